@@ -1,0 +1,54 @@
+# Everything runs in a virtual environment of its own, .venv; nothing else is touched.
+# Without make: see "Without make" in README.md.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest
+# Two workers: the suites are made for two cores.
+WORKERS ?= 2
+
+.PHONY: demo test test-all deep lint bench clean
+
+# What people need to use tablesim and run its tests.
+$(VENV)/.test: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	@touch $@
+
+# What people need to work on it, besides.
+$(VENV)/.dev: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test,dev]"
+	@touch $@
+
+# Answers the questions of a real position and draws the first of them.
+demo: $(VENV)/.test
+	@mkdir -p demo
+	@$(BIN)/tablesim ask positions/disputed-shot.toml --picture demo/disputed-shot.svg
+	@echo "The pictures are in the folder demo/: open demo/disputed-shot-1.svg in a browser."
+
+test: $(VENV)/.test
+	$(PYTEST) -n $(WORKERS) -q -m "not slow and not deep"
+
+# Also the slow tests (notebooks, sampled-deep) and the checks of the house.
+test-all: $(VENV)/.dev lint
+	$(PYTEST) -n $(WORKERS) -q -m slow
+	$(PYTEST) -n $(WORKERS) -q --nbmake notebooks
+
+# The full counts behind docs/accuracy.md; takes a long time.
+deep: $(VENV)/.test
+	$(PYTEST) -n $(WORKERS) -q -m deep
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/nbstripout --verify notebooks/*.ipynb
+	$(BIN)/python docs/rules/coverage.py --check
+
+bench: $(VENV)/.test
+	$(BIN)/tablesim bench
+
+clean:
+	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

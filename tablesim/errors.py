@@ -1,0 +1,128 @@
+"""What can go wrong, in a handful of kinds.
+
+Every message names the offending value, the place it stands, and what would be right.
+Wrong *kinds* of argument (a string for a pose) are plain :class:`TypeError`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+_RULES = re.compile(r"([A-Z]+-\d+[a-z]?(?:, [A-Z]+-\d+[a-z]?)*): ")
+
+
+class TablesimError(Exception):
+    """The root of all errors that a user can cause."""
+
+
+class GeometryError(TablesimError, ValueError):
+    """A shape, pose or path that does not exist on the plane (NaN, a bow tie)."""
+
+
+class NotAMove(TablesimError, ValueError):
+    """A text that is not the notation of any move, for instance ``"tunr left 2"``."""
+
+
+class IllegalMove(TablesimError, ValueError):
+    """A step that the rules do not allow now.
+
+    Attributes
+    ----------
+    step
+        The notation of the move, or the chance outcome as text.
+    why
+        The reason, with the rule before it: ``"SK-12: (3, 4) is taken"``.
+    position
+        The state as text.
+    """
+
+    def __init__(self, step: str, why: str, position: str = "") -> None:
+        self.step = step
+        self.why = why
+        self.position = position
+        super().__init__(step, why, position)
+
+    @property
+    def rule(self) -> str:
+        """The numbers of the rules that forbid it, or an empty string.
+
+        >>> IllegalMove("shoot", "SK-15, SK-18: the mine is in the way").rule
+        'SK-15, SK-18'
+        >>> IllegalMove("shoot", "the game is over").rule
+        ''
+        """
+        found = _RULES.match(self.why)
+        return found[1] if found else ""
+
+    def __str__(self) -> str:
+        place = f"\n{self.position}" if self.position else ""
+        return f"{self.step!r} is illegal: {self.why}{place}"
+
+
+class UnknownName(TablesimError, LookupError):
+    """A name that nothing bears: a piece that is not on the table, a game that is not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One mistake of a file: where it stands and what would be right.
+
+    Attributes
+    ----------
+    message
+        What stands there and what would be right, in one sentence.
+    line, column
+        Where, counted from 1.
+    path
+        The key path, for instance ``"piece[1].heading"``.
+    warning
+        True when the file can be used all the same.
+    """
+
+    message: str
+    line: int = 1
+    column: int = 1
+    path: str = ""
+    warning: bool = False
+
+    def at(self, source: str) -> str:
+        """Return ``SOURCE:LINE:COLUMN: path: message``, as editors and compilers write it.
+
+        >>> Mistake("expected a number, got 'north'", 4, 11, "piece[0].heading").at("shot.toml")
+        "shot.toml:4:11: piece[0].heading: expected a number, got 'north'"
+        """
+        word = "warning: " if self.warning else ""
+        key = f"{self.path}: " if self.path else ""
+        return f"{source}:{self.line}:{self.column}: {word}{key}{self.message}"
+
+
+class BadData(TablesimError, ValueError):
+    """A file that cannot be used, with every mistake in it.
+
+    Attributes
+    ----------
+    mistakes
+        All mistakes, in the order of their places.
+    source
+        The name of the file, or ``"<text>"``.
+    """
+
+    def __init__(self, mistakes: Iterable[Mistake], source: str = "<text>") -> None:
+        self.mistakes = tuple(sorted(mistakes, key=lambda m: (m.line, m.column, m.message)))
+        self.source = source
+        super().__init__("\n".join(mistake.at(source) for mistake in self.mistakes))
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """Return ``"; did you mean 'x'?"`` for the nearest known word, or an empty string.
+
+    >>> did_you_mean("headng", ["heading", "at"])
+    "; did you mean 'heading'?"
+    >>> did_you_mean("zzz", ["heading", "at"])
+    ''
+    """
+    near = difflib.get_close_matches(str(word), list(known), 1)
+    return f"; did you mean {near[0]!r}?" if near else ""

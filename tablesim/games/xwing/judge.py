@@ -1,0 +1,458 @@
+"""The X-Wing judge: the one place where the measuring rules meet the geometry.
+
+People ask it, and the rules of the game ask it, so a preview and a move cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from ...errors import TablesimError, UnknownName, did_you_mean
+from ...geometry import Beam, Gap, Placed, Sector, depth, gap, nearest_of
+from ...verdict import length
+from . import rules
+from .catalogue import XWingCatalogue
+from .catalogue import catalogue as own_catalogue
+from .components import SIDES
+from .flight import Flight
+from .keys import EDGES
+from .maneuvers import Maneuver, every_maneuver
+from .moves import Move, Reach
+from .reposition import Reposition
+from .slides import Slide
+from .verdicts import Arcs, Attack, Deploy, Lock, Range, XWingVerdict
+
+if TYPE_CHECKING:
+    from ...table import Piece, Question, Table
+    from .ships import Ship
+
+POLICIES: Mapping[str, tuple[Any, ...]] = MappingProxyType(
+    {
+        "attack_range": ("in_arc", "closest"),
+        "attack_from": ("base", "arc_edge"),
+        "guides": (False, True),
+    }
+)
+"""The readings one may choose, the default first; ``arc`` besides: a set of ``arcs.toml``."""
+
+
+class Judge:
+    """Answers questions about one X-Wing table.
+
+    Parameters
+    ----------
+    table
+        A table of the game ``xwing``.
+    **policies
+        Readings where the rules leave room, each with its default first:
+        ``attack_range`` ``"in_arc"`` or ``"closest"`` (XW-166, A-1); ``attack_from`` ``"base"`` or
+        ``"arc_edge"`` (XW-166, A-2); ``arc``, a named set of arc constants (XW-164, A-4);
+        ``guides`` False or True, whether guides count for overlap (XW-168, A-6).
+
+    Raises
+    ------
+    TablesimError
+        If the table is not of this game.
+    UnknownName
+        If there is no such policy, or it has no such value.
+
+    >>> import tablesim as ts
+    >>> table = ts.Table(game="xwing").add(
+    ...     ts.Piece("luke", kind="x-wing", at=(450, 300), heading=90, seat=0),
+    ...     ts.Piece("academy", kind="tie-fighter", at=(470, 480), heading=270, seat=1),
+    ... )
+    >>> print(ts.judge(table).attack("luke", "academy").answer)
+    luke can shoot academy: in arc at range 2.
+    """
+
+    def __init__(self, table: Table, **policies: Any) -> None:
+        if table.game != "xwing":
+            raise TablesimError(
+                f"the X-Wing judge needs a table of game 'xwing', got {table.game!r}"
+            )
+        self.table = table
+        catalogue = table.catalogue
+        self.catalogue = catalogue if isinstance(catalogue, XWingCatalogue) else own_catalogue()
+        choices = {**POLICIES, "arc": tuple(self.catalogue.arcs)}
+        for name, value in policies.items():
+            if name not in choices:
+                hint = did_you_mean(name, choices) or f"; the policies are {', '.join(choices)}"
+                raise UnknownName(f"no policy {name!r}{hint}")
+            if not any(value == choice and type(value) is type(choice) for choice in choices[name]):
+                known = ", ".join(repr(choice) for choice in choices[name])
+                raise UnknownName(f"policy {name} cannot be {value!r}; it is one of {known}")
+        defaults = {name: values[0] for name, values in choices.items()}
+        self.policies: Mapping[str, Any] = MappingProxyType({**defaults, **policies})
+
+    # Questions
+
+    def ask(self, question: Question) -> XWingVerdict:
+        """Answer a question of a position file.
+
+        Raises
+        ------
+        UnknownName
+            If it names a method that there is not, or a thing that is not on the table.
+        """
+        if question.ask not in self.catalogue.questions:
+            known = self.catalogue.questions
+            hint = did_you_mean(question.ask, known) or f"; one may ask {', '.join(known)}"
+            raise UnknownName(f"no question {question.ask!r}{hint}")
+        verdict: XWingVerdict = getattr(self, question.ask)(**question.parameters)
+        return verdict
+
+    def range(self, a: str, b: str) -> Range:
+        """Measure the range between any two things, base to base in any direction (XW-162).
+
+        Parameters
+        ----------
+        a, b
+            Ids of ships or obstacles.
+
+        Raises
+        ------
+        UnknownName
+            If one of them is not on the table.
+        """
+        measured = self._base_gap(a, b)
+        return Range(self.table, self.said(), a, b, *measured)
+
+    def attack(self, by: str, on: str, *, arc: str | None = None) -> Attack:
+        """Judge whether a ship can shoot at another with its primary weapon (XW-62 to XW-68).
+
+        Parameters
+        ----------
+        by, on
+            Ids of attacker and target.
+        arc
+            Fire from this arc only; None tries all the arcs that the ship has.
+
+        Raises
+        ------
+        UnknownName
+            If one of them is not on the table, or the attacker has no such arc.
+        """
+        attacker, target = self.table.piece(by), self.table.piece(on)
+        sectors = self._sectors(attacker)
+        if arc is not None:
+            if arc not in sectors:
+                raise UnknownName(f"{by} has no arc {arc!r}; it has {', '.join(sectors)}")
+            sectors = {arc: sectors[arc]}
+        shots = [self._shot(attacker, target, name, sector) for name, sector in sectors.items()]
+        legal = [shot for shot in shots if shot.legal] or shots
+        hits = [shot for shot in legal if shot.in_arc]
+        # The attacker picks the arc: the shortest range; of none in arc, the nearest miss.
+        nearest = min((shot.distance for shot in hits), default=0.0) + rules.MM.limit
+        best = [shot for shot in hits if shot.distance <= nearest]
+        return max(best or legal, key=lambda shot: shot.arc_margin)
+
+    def arcs(self, id: str) -> Arcs:
+        """Judge whom a ship has in its arcs, and at which range.
+
+        Raises
+        ------
+        UnknownName
+            If it is not on the table.
+        """
+        ship = self.table.piece(id)
+        others = [p for p in self.table.pieces if p is not ship and not _friends(ship, p)]
+        shots = sorted((self.attack(id, p.id) for p in others), key=lambda shot: shot.distance)
+        return Arcs(self.table, self.said("attack_range", "attack_from", "arc"), id, tuple(shots))
+
+    def lock(self, by: str, on: str) -> Lock:
+        """Judge whether a ship can get a target lock on another (XW-54).
+
+        Raises
+        ------
+        UnknownName
+            If one of them is not on the table.
+        """
+        locking, locked = self.table.piece(by), self.table.piece(on)
+        measured = self._base_gap(by, on)
+        reasons = []
+        if locking is locked or _friends(locking, locked):
+            reasons.append(f"{on} is no enemy (XW-54)")
+        if measured[2] is None:
+            far = length(measured[0].distance, "mm")
+            reasons.append(f"{on} is beyond range {len(measured[3])}, {far} away (XW-54)")
+        return Lock(self.table, self.said(), by, on, *measured, tuple(reasons))
+
+    def deploy(self, id: str) -> Deploy:
+        """Judge whether a ship stands where its owner may place it (XW-8, XW-159, XW-225).
+
+        The owner's edge is the table's ``edges`` entry of its seat; without one, seat 0 owns the
+        bottom edge and seat 1 the top edge.
+
+        Raises
+        ------
+        UnknownName
+            If it is not on the table.
+        """
+        ship = self.table.piece(id)
+        edge = self._edge(ship)
+        base = self.base_of(ship)
+        inside = rules.deployment(ship.placed, self.table.area, edge, self.catalogue.ruler)
+        others = self.others(ship)
+        overlapped = tuple(p.id for p, b in others if rules.overlapping(base, b))
+        room, nearest = nearest_of(base, [b for _, b in others])
+        return Deploy(
+            self.table,
+            self.said("guides"),
+            id=id,
+            edge=edge,
+            zone_margin=inside,
+            overlapped=overlapped,
+            nearest=None if nearest is None else others[nearest][0].id,
+            room=room,
+        )
+
+    def maneuver(self, id: str, text: str | Maneuver, *, at: str = "middle") -> Move:
+        """Judge where a maneuver ends: fits, bumps, hits or flees (XW-22 to XW-41).
+
+        Parameters
+        ----------
+        id
+            The ship.
+        text
+            The maneuver in words, for instance ``"turn left 2"``.
+        at
+            The place at the end of the template, of a Tallon roll: ``"middle"``, ``"front"`` or
+            ``"back"`` (XW-231).
+
+        Raises
+        ------
+        UnknownName
+            If the ship is not on the table, or there is no such place.
+        NotAMove
+            If no template makes that maneuver.
+        """
+        ship = self.table.piece(id)
+        maneuver = Maneuver.parse(text) if isinstance(text, str) else text
+        bearing = self.catalogue.maneuvers.bearings[maneuver.bearing]
+        if at not in bearing.places:
+            places = ", ".join(bearing.places)
+            raise UnknownName(f"{maneuver.notation()!r} cannot end at {at!r}; it can at {places}")
+        return Flight(self, ship, maneuver).move(at)
+
+    def reach(self, id: str) -> Reach:
+        """Judge every maneuver of a ship's dial; of a bare base, every maneuver there is.
+
+        Raises
+        ------
+        UnknownName
+            If it is not on the table.
+        """
+        dial = self.dial(self.table.piece(id))
+        entries = list(dial) if dial else every_maneuver(self.catalogue.maneuvers)
+        moves = {entry: self.maneuver(id, entry) for entry in entries}
+        return Reach(self.table, self.said("guides"), id, MappingProxyType(moves))
+
+    def barrel_roll(self, id: str, side: str) -> Slide:
+        """Find all places where a barrel roll may end (XW-51, XW-160, XW-161, XW-170).
+
+        Parameters
+        ----------
+        id
+            The ship.
+        side
+            ``"left"`` or ``"right"``.
+
+        Raises
+        ------
+        UnknownName
+            If the ship is not on the table, or there is no such side.
+        """
+        return self._reposition(id, "barrel-roll", side, "barrel roll")
+
+    def boost(self, id: str, how: str) -> Slide:
+        """Judge whether a ship can boost (XW-234).
+
+        Parameters
+        ----------
+        id
+            The ship.
+        how
+            The template: ``"straight"``, ``"bank left"`` or ``"bank right"``.
+
+        Raises
+        ------
+        UnknownName
+            If the ship is not on the table, or there is no such way.
+        """
+        return self._reposition(id, "boost", how, "boost")
+
+    def decloak(self, id: str, how: str) -> Slide:
+        """Find all places where a cloaked ship may appear (XW-235).
+
+        Parameters
+        ----------
+        id
+            The ship.
+        how
+            ``"left"`` or ``"right"`` for a barrel roll, ``"straight"`` for a boost.
+
+        Raises
+        ------
+        UnknownName
+            If the ship is not on the table, or there is no such way.
+        """
+        return self._reposition(id, "decloak", how, "decloak")
+
+    # What the questions share
+
+    def _reposition(self, id: str, action: str, how: str, words: str) -> Slide:
+        ship = self.table.piece(id)
+        if not ship.base:
+            raise UnknownName(f"{id} has no base of the game, so no template fits it")
+        known = self.catalogue.actions.moves[action]
+        ways = (*(SIDES if known.roll else ()), *known.boosts)
+        if how not in ways:
+            hint = did_you_mean(how, ways) or f"; it can {', '.join(ways)}"
+            raise UnknownName(f"{id} cannot {words} {how!r}{hint}")
+        flight = Reposition(self, ship, action, f"{words} {how}")
+        if known.roll and how in SIDES:
+            return flight.roll(known.roll, how)
+        return flight.boost(*known.boosts[how])
+
+    def said(self, *names: str) -> Mapping[str, Any]:
+        """Return the policies that a verdict rests on."""
+        return MappingProxyType({name: self.policies[name] for name in names})
+
+    @cached_property
+    def obstacles(self) -> tuple[tuple[str, Placed], ...]:
+        """The obstacles of the table with their ids."""
+        return tuple((t.id, t.placed) for t in self.table.terrain)
+
+    def card(self, ship: Piece) -> Ship | None:
+        """Return the type of a ship; None for a bare base."""
+        return self.catalogue.ships.get(ship.kind) if ship.kind else None
+
+    def dial(self, ship: Piece) -> Mapping[Maneuver, str]:
+        """Return the dial of a ship with its colors; empty for a bare base."""
+        card = self.card(ship)
+        return card.dial if card else {}
+
+    def base_of(self, ship: Piece) -> Placed:
+        """Return the base that counts for overlap: with its guides if the policy says so."""
+        if self.policies["guides"] and ship.base:
+            return Placed(self.catalogue.guided_bases[ship.base], ship.pose)
+        return ship.placed
+
+    def others(self, ship: Piece) -> list[tuple[Piece, Placed]]:
+        """Return all other ships with the bases that count for overlap."""
+        return [(p, self.base_of(p)) for p in self.table.pieces if p is not ship]
+
+    def _edge(self, ship: Piece) -> str:
+        seat = ship.seat or 0
+        stated = self.table.state.get("edges")
+        edges = [str(edge) for edge in stated] if isinstance(stated, tuple) else EDGES
+        if seat >= len(edges):
+            raise UnknownName(
+                f"seat {seat} of {ship.id} owns no edge; the table's edges are {', '.join(edges)}"
+            )
+        return edges[seat]
+
+    def _base_gap(self, a: str, b: str) -> tuple[Gap, float, int | None, tuple[float, ...]]:
+        one, other = self.table[a].placed, self.table[b].placed
+        ruler = self.catalogue.ruler
+        measured = gap(one, other)
+        deep = depth(one, other) if measured.distance == 0.0 else 0.0
+        return measured, deep, rules.band(measured.distance, ruler), ruler.edges
+
+    def _sectors(self, ship: Piece) -> dict[str, Sector | Beam]:
+        """Return the arcs of a ship by name; a bare base has the front arc of its size."""
+        card = self.card(ship)
+        arcs = self.catalogue.arc_set(self.policies["arc"])
+        if not ship.base:
+            raise UnknownName(f"{ship.id} has no base of the game, so no arc is known of it")
+        looks = str(ship.state.get("arc", "front"))
+        front = self.catalogue.bases[ship.base].depth / 2
+        return {
+            name: rules.firing_arc(name, ship.base, arcs, front=front, direction=looks)
+            for name in (card.arcs if card else ("front",))
+        }
+
+    def _shot(self, attacker: Piece, target: Piece, name: str, sector: Sector | Beam) -> Attack:
+        a, b = attacker.placed, target.placed
+        arc = sector.at(attacker.pose)
+        margin = arc.margin(b)
+        closest = gap(a, b)
+        measured = None
+        if rules.in_arc(margin):
+            measured = rules.attack_gap(
+                a,
+                b,
+                arc,
+                attack_range=self.policies["attack_range"],
+                attack_from=self.policies["attack_from"],
+            )
+        found = measured or closest
+        ids = [id for id, _ in self.obstacles]
+        crossed = rules.obstruction(found, [placed for _, placed in self.obstacles])
+        band = rules.band(found.distance, self.catalogue.ruler)
+        contact = self._contact(attacker, target, closest.distance)
+        reasons = self._why_no_attack(attacker, target)
+        measurable = not (reasons or contact or closest.distance == 0.0)
+        rock, nearest = nearest_of(a, [placed for _, placed in self.obstacles])
+        if nearest is not None and rules.MM.overlaps(-rock):
+            reasons.append(f"the attacker's base lies on {ids[nearest]} (XW-212)")
+        if contact:
+            reasons.append("their bases touch (XW-42)")
+        elif closest.distance == 0.0 and rules.overlapping(a, b):
+            reasons.append("their bases overlap, which is no legal position (XW-156)")
+        if measured is None:
+            reasons.append(f"out of the {name} arc by {length(-margin, 'mm')} (XW-63)")
+        elif band is None:
+            far = f"beyond range {len(self.catalogue.ruler.edges)}: {length(found.distance, 'mm')}"
+            reasons.append(f"in arc, but {far} (XW-65)")
+        return Attack(
+            self.table,
+            self.said("attack_range", "attack_from", "arc", *self._guides_if_counted),
+            by=attacker.id,
+            on=target.id,
+            arc=name,
+            sector=arc,
+            measured=found,
+            in_arc=measured is not None,
+            arc_margin=margin,
+            band=band,
+            edges=self.catalogue.ruler.edges,
+            base_distance=closest.distance,
+            touching=contact,
+            obstructed=crossed.blocked,
+            obstructed_by=tuple(ids[i] for i in crossed.crossed),
+            clearance=crossed.clearance,
+            segment=crossed.line,
+            rock=None if nearest is None else ids[nearest],
+            rock_clearance=rock,
+            measurable=measurable,
+            reasons=tuple(reasons),
+        )
+
+    @property
+    def _guides_if_counted(self) -> tuple[str, ...]:
+        """Guides count for contact alone (XW-162, XW-168): a shot names them only if they do."""
+        return ("guides",) if self.policies["guides"] else ()
+
+    def _contact(self, a: Piece, b: Piece, distance: float) -> bool:
+        """XW-42: whether two bases touch; with guides, if the policy counts them."""
+        if self.policies["guides"]:
+            return rules.touching(self.base_of(a), self.base_of(b))
+        return distance <= rules.MM.contact and rules.touching(a.placed, b.placed)
+
+    def _why_no_attack(self, attacker: Piece, target: Piece) -> list[str]:
+        """Return the reasons against an attack that no ruler shows."""
+        reasons = []
+        if attacker is target or _friends(attacker, target):
+            reasons.append(f"{target.id} is no enemy (XW-62)")
+        if attacker.state.get("cloaked"):
+            reasons.append("the attacker is cloaked (XW-235)")
+        return reasons
+
+
+def _friends(a: Piece, b: Piece) -> bool:
+    """XW-1: ships of one seat are friends; without seats nobody is friend or foe."""
+    return a.seat is not None and a.seat == b.seat

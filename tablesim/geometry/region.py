@@ -1,0 +1,181 @@
+"""Unbounded areas of the table that a base carries with it, as half-planes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from .convex import HalfPlane, clip, edges, without_repeats
+from .footprint import Convex, Placed
+from .measure import Gap, gap_of_parts
+from .pose import Point
+
+
+class Region:
+    """A closed, unbounded area: what sectors and beams are on the table.
+
+    Attributes
+    ----------
+    wedges
+        Its convex pieces, each as half-planes; one without any half-plane is the whole plane.
+    corners
+        The corners of its border, in order.
+    rays
+        The unit vectors along which its border runs off from the first and from the last corner;
+        none for the whole plane.
+    """
+
+    __slots__ = ()
+    wedges: tuple[tuple[HalfPlane, ...], ...]
+    corners: tuple[Point, ...]
+    rays: tuple[Point, ...]
+
+    def contains(self, point: Point) -> bool:
+        """Whether a point lies in the closed region, without any tolerance.
+
+        >>> from tablesim.geometry import Pose, Sector
+        >>> Sector.around(0, 45).at(Pose(0, 0, 90)).contains((10, 10))
+        True
+        """
+        x, y = point
+        return any(all(nx * x + ny * y <= d for nx, ny, d in wedge) for wedge in self.wedges)
+
+    def margin(self, shape: Placed) -> float:
+        """Return how far a shape reaches into the region, or by how much it misses it.
+
+        Returns
+        -------
+        float
+            Positive: the length of the shortest shift that takes the whole shape out of the
+            region.  Negative: minus the distance between the two.  Infinite for the whole plane.
+            (Of a shape of several convex parts, the part that reaches farthest in counts.)
+
+        >>> from tablesim.geometry import Disc, Placed, Pose, Sector
+        >>> Sector.around(0, 45).at(Pose(0, 0)).margin(Placed(Disc(1), Pose(10, 0)))
+        8.071067811865476
+        """
+        return max(self.part_margin(part) for part in shape.parts)
+
+    def part_margin(self, part: Convex) -> float:
+        """Return the margin of one convex part; see :meth:`margin`."""
+        if not self.rays:
+            return math.inf
+        (planes,) = self.wedges
+        # How deep the part reaches behind each edge; all must be given up to leave by that edge.
+        depths = [max([d - nx * x - ny * y for x, y in part.points]) for nx, ny, d in planes]
+        inside = min(depths)
+        if part.radius:
+            return part.radius + (inside if inside >= 0 else -self._distance(part.points))
+        if not clip(part.points, planes):
+            return -self._distance(part.points)
+        for nx, ny, d in edges(part.points):
+            # An edge of the part can part them only if both rays lead away from it.
+            if all(nx * x + ny * y >= 0 for x, y in self.rays):
+                inside = min(inside, d - min([nx * x + ny * y for x, y in self.corners]))
+        return max(inside, 0.0)
+
+    def _distance(self, points: tuple[Point, ...]) -> float:
+        """Return the distance from a convex region to a hull outside it."""
+        best = math.inf
+        ends = zip((self.corners[0], self.corners[-1]), self.rays, strict=True)
+        for (cx, cy), (ux, uy) in ends:
+            for x, y in points:
+                t = max(0.0, (x - cx) * ux + (y - cy) * uy)
+                best = min(best, math.hypot(x - cx - t * ux, y - cy - t * uy))
+        if len(points) > 1 or len(self.corners) > 1:
+            best = min(best, gap_of_parts((Convex(self.corners),), (Convex(points),)).distance)
+        return best
+
+    def cut(self, shape: Placed, slack: float = 0.0) -> tuple[Convex, ...]:
+        """Return the convex pieces of a shape without round parts that lie in the region."""
+        pieces = []
+        for part in shape.parts:
+            for wedge in self.wedges:
+                points = clip(part.points, wedge, slack)
+                if points:
+                    pieces.append(Convex(without_repeats(points)))
+        return tuple(pieces)
+
+    def rim(self, shape: Placed) -> tuple[Convex, ...]:
+        """Return the stretches of a shape's outline that lie in the region, as segments."""
+        pieces = []
+        for part in shape.parts:
+            ring = part.points
+            for i, p in enumerate(ring):
+                side = (p, ring[(i + 1) % len(ring)])
+                for wedge in self.wedges:
+                    points = clip(side, wedge)
+                    if len(points) == 2 and points[0] != points[1]:
+                        pieces.append(Convex((points[0], points[1])))
+        return tuple(pieces)
+
+
+def gap_within(a: Sequence[Convex], b: Placed, region: Region, slack: float = 0.0) -> Gap | None:
+    """Return the gap from one shape to the part of another that lies in a region.
+
+    Parameters
+    ----------
+    a
+        The parts to measure from.
+    b
+        The shape to measure to; only its points in the region count.
+    region
+        The region, closed.
+    slack
+        If no point lies in the region, one that misses it by no more than this is taken.
+
+    Returns
+    -------
+    Gap or None
+        None if no point of ``b`` lies in the region.
+
+    >>> from tablesim.geometry import Placed, Pose, Rect, Sector
+    >>> square = Rect(40, 40)
+    >>> shooter = Placed(square, Pose(0, 0, 90))
+    >>> arc = Sector.around(0, 40.45).at(shooter.pose)
+    >>> round(gap_within(shooter.parts, Placed(square, Pose(105.2, 80, 90)), arc).distance, 3)
+    103.152
+    """
+    for allowed in (0.0, slack) if slack else (0.0,):
+        pieces: list[Convex] = []
+        for part in b.parts:
+            for wedge in region.wedges:
+                if part.radius:
+                    pieces.extend(_round_pieces(a, part, wedge, allowed))
+                else:
+                    points = clip(part.points, wedge, allowed)
+                    if points:
+                        pieces.append(Convex(without_repeats(points)))
+        if pieces:
+            return gap_of_parts(a, pieces)
+    return None
+
+
+def _round_pieces(
+    a: Sequence[Convex],
+    disc: Convex,
+    wedge: tuple[HalfPlane, ...],
+    slack: float,
+) -> list[Convex]:
+    """Return stand-ins for a disc cut by a wedge that are exactly as near to ``a``.
+
+    If the point of the whole disc that is nearest to a part of ``a`` lies in the wedge, it is as
+    near as any of the cut disc.  Otherwise the nearest one lies on the wedge's edges, within the
+    disc.
+    """
+    pieces = []
+    for part in a:
+        x, y = gap_of_parts((part,), (disc,)).b
+        if all(nx * x + ny * y <= d + slack for nx, ny, d in wedge):
+            pieces.append(Convex(((x, y),)))
+    (cx, cy), r = disc.points[0], disc.radius
+    for nx, ny, d in wedge:
+        off = d + slack - nx * cx - ny * cy
+        if abs(off) <= r:
+            half = math.sqrt(r * r - off * off)
+            mx, my = cx + off * nx, cy + off * ny
+            chord = ((mx - half * ny, my + half * nx), (mx + half * ny, my - half * nx))
+            points = clip(chord, [plane for plane in wedge if plane != (nx, ny, d)], slack)
+            if points:
+                pieces.append(Convex(without_repeats(points)))
+    return pieces

@@ -1,0 +1,67 @@
+"""Pictures of scenes: SVG by a small writer of our own, PNG and PDF by matplotlib.
+
+Importing this package brings no matplotlib; only a PNG, a PDF or a plot does.
+"""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import Path
+
+from ..scene import Scene
+from . import svg
+from .style import ROLES, THEMES
+
+__all__ = ["ROLES", "THEMES", "save", "svg"]
+
+
+def save(scene: Scene, path: str | Path, *, theme: str = "light", whole: bool = False) -> Path:
+    """Write the picture of a scene and return its path.
+
+    Parameters
+    ----------
+    scene
+        What to show.
+    path
+        Where to write: ``.svg``, ``.png``, or ``.pdf`` at true scale (1:1 on paper).
+        A file that is there is replaced whole, or stays as it was.
+    theme
+        ``"light"``, ``"dark"`` or ``"print"``.
+    whole
+        True shows everything, not only what belongs to the question.
+
+    Raises
+    ------
+    ValueError
+        If the ending, the theme or a role is unknown, or a page at true scale would exceed 5 m.
+    OSError
+        If the place cannot be written.
+    """
+    target = Path(path)
+    content = _content(scene, target, theme=theme, whole=whole)
+    partial = target.with_name(f".{uuid.uuid4().hex}.tmp")
+    try:
+        partial.write_bytes(content)
+        partial.replace(target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+    return target
+
+
+def _content(scene: Scene, target: Path, *, theme: str, whole: bool) -> bytes:
+    match target.suffix.lower():
+        case ".svg":
+            return svg.draw(scene, theme=theme, whole=whole).encode()
+        case ".png":
+            from . import mpl
+
+            return mpl.png(scene, theme=theme, whole=whole)
+        case ".pdf":
+            from . import mpl
+
+            return mpl.pdf(scene, theme=theme, whole=whole)
+        case ending:
+            raise ValueError(
+                f"{target.name!r} ends in {ending or 'nothing'!r}: expected .svg, .png or .pdf"
+            )

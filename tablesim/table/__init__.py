@@ -1,0 +1,36 @@
+"""The table: mat, pieces and terrain at one instant, and the files that hold them."""
+
+from .catalogue import (
+    Cases,
+    Catalogue,
+    KeySpec,
+    NoGame,
+    TableSpec,
+    known_games,
+    register,
+)
+from .files import dumps, load, loads, save
+from .piece import Piece, Question, Terrain
+from .schema import json_schema
+from .state import State
+from .table import Table
+
+__all__ = [
+    "Cases",
+    "Catalogue",
+    "KeySpec",
+    "NoGame",
+    "Piece",
+    "Question",
+    "State",
+    "Table",
+    "TableSpec",
+    "Terrain",
+    "dumps",
+    "json_schema",
+    "known_games",
+    "load",
+    "loads",
+    "register",
+    "save",
+]

@@ -1,0 +1,189 @@
+"""The program as a whole: exit codes, faults, pipes, and how light it is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import tablesim
+from tablesim.cli import program
+from tablesim.cli.program import COMMANDS, explained
+from tablesim.errors import BadData, Mistake, NotAMove
+
+
+def test_importing_the_command_line_brings_nothing_heavy(python):
+    code = (
+        "import sys, tablesim.cli\n"
+        "heavy = {'numpy', 'shapely', 'matplotlib', 'tqdm'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+        "assert tablesim.cli.main(['ask', '--help']) == 0\n"
+        "assert tablesim.cli.main(['aks']) == 2\n"
+        "assert not {'numpy', 'shapely', 'matplotlib'} & set(sys.modules)\n"
+        "assert tablesim.cli.main(['ask', 'shot.toml', '--picture', 'a.svg']) == 0\n"
+        "assert 'matplotlib' not in sys.modules\n"
+    )
+    assert python("-c", code).stderr == "tablesim: no command 'aks'; did you mean 'ask'?\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_each_command_shows_an_example(run, name):
+    code, out, err = run(f"{name} --help")
+    assert (code, err) == (0, "")
+    assert f"\n  tablesim {name} " in out
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_general_help_and_version(run):
+    code, out, err = run("--help")
+    assert (code, err) == (0, "")
+    assert all(f"\n  {name} " in out for name in COMMANDS)
+    assert run("--version") == (0, f"tablesim {tablesim.__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("", "say a command: ask, check, new, move, draw, bench; tablesim --help tells more"),
+        ("aks shot.toml", "no command 'aks'; did you mean 'ask'?"),
+        ("zzz", "no command 'zzz'; there are ask, check, new, move, draw, bench"),
+        ("--jsno", "unrecognized arguments: --jsno; see tablesim --help"),
+        ("--vers", "unrecognized arguments: --vers; see tablesim --help"),
+    ],
+)
+def test_without_a_command_there_is_a_hint(refused, words, right):
+    assert refused(words) == f"tablesim: {right}"
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "bench"])
+def test_each_command_says_what_it_misses(refused, name):
+    assert refused(name).startswith(f"tablesim {name}: ")
+
+
+@pytest.mark.parametrize("words", ["ask {}", "move {} luke straight 1", "draw {} -o a.svg"])
+@pytest.mark.parametrize(
+    ("file", "right"),
+    [
+        ("shoot.toml", "cannot read shoot.toml: No such file or directory; did you mean 'shot"),
+        ("no/shot.toml", "cannot read no/shot.toml: No such file or directory"),
+        ("shot.toml/a", "cannot read shot.toml/a: Not a directory"),
+        (".", ".:1:1: this is a folder; a position file is wanted"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(refused, words, file, right):
+    assert right in refused(words.format(file))
+
+
+# What an exception means
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (NotAMove("'x' is not a maneuver"), 2, "tablesim: 'x' is not a maneuver"),
+        (BadData([Mistake("wrong", 3, 4)], "<text>"), 2, "<text>:3:4: wrong"),
+        (OSError(28, "No space left on device"), 2, "tablesim: No space left on device"),
+        (FileNotFoundError(2, "None", "a.toml"), 2, "tablesim: None: a.toml"),
+        (BrokenPipeError(), 0, ""),
+        (KeyboardInterrupt(), 130, "interrupted"),
+    ],
+)
+def test_each_exception_has_a_code_and_words(error, code, said):
+    assert explained(error) == (code, said)
+
+
+@pytest.fixture
+def failing(monkeypatch):
+    """Make ``ask`` fail with an exception."""
+
+    def failing(error):
+        def fail(_):
+            raise error
+
+        command = replace(COMMANDS["ask"], run=fail)
+        monkeypatch.setitem(program.COMMANDS, "ask", command)
+
+    return failing
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("by zero"), ValueError("odd"), KeyError("k")])
+def test_a_fault_of_the_program_is_owned(run, failing, error):
+    failing(error)
+    code, out, err = run("ask shot.toml")
+    assert (code, out) == (1, "")
+    assert err.startswith(f"this is a fault of tablesim 0.1.0: {type(error).__name__}: {error}\n")
+    assert "report it" in err
+    assert "Traceback" not in err
+    assert "Traceback" in run("ask shot.toml --debug").err
+
+
+def test_ctrl_c_is_one_line(run, failing):
+    failing(KeyboardInterrupt())
+    assert run("ask shot.toml") == (130, "", "interrupted\n")
+
+
+# As processes
+
+
+def test_python_m_tablesim(python):
+    done = python("-m", "tablesim", "ask", "shot.toml", "range", "luke", "academy")
+    answer = tablesim.judge("shot.toml").range("luke", "academy").answer
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0] == answer
+    done = python("-m", "tablesim", "ask", "shot.toml", "range", "luke", "lukee")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+
+
+def test_colors_are_never_used(python):
+    environment = {**os.environ, "FORCE_COLOR": "1", "CLICOLOR_FORCE": "1", "TERM": "xterm"}
+    done = python("-m", "tablesim", "ask", "--help", env=environment)
+    assert "\x1b" not in done.stdout
+
+
+@pytest.fixture
+def into(place):
+    """Run tablesim with its output, buffered as Python does it, going somewhere."""
+
+    def into(output, *words):
+        environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+        command = [sys.executable, "-m", "tablesim", *words]
+        done = subprocess.run(
+            command,
+            stdout=output,
+            stderr=subprocess.PIPE,
+            env=environment,
+            timeout=60,
+            check=False,
+        )
+        return done.returncode, done.stderr.decode()
+
+    return into
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="pipes that break are those of POSIX")
+@pytest.mark.parametrize("words", ["ask shot.toml", "ask shot.toml reach luke --json", "--help"])
+def test_a_reader_that_leaves_early_is_no_error(into, words):
+    read, write = os.pipe()
+    os.close(read)
+    said = into(write, *words.split())
+    os.close(write)
+    assert said == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_an_output_that_takes_nothing_is_told_once(into):
+    with Path("/dev/full").open("w") as full:
+        said = into(full, "ask", "shot.toml")
+    assert said == (2, "tablesim ask: No space left on device\n")
+
+
+def test_a_terminal_without_the_letters_gets_codes(python):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = python("-m", "tablesim", "ask", "shot.toml", env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\xb0" in done.stdout
