@@ -34,7 +34,7 @@ class IllegalMove(TablesimError, ValueError):
     step
         The notation of the move, or the chance outcome as text.
     why
-        The reason, with the rule before it: ``"SK-12: (3, 4) is taken"``.
+        The reason, with the rule before it: ``"GO-12: (3, 4) is taken"``.
     position
         The state as text.
     """
@@ -49,9 +49,9 @@ class IllegalMove(TablesimError, ValueError):
     def rule(self) -> str:
         """The numbers of the rules that forbid it, or an empty string.
 
-        >>> IllegalMove("shoot", "SK-15, SK-18: the mine is in the way").rule
-        'SK-15, SK-18'
-        >>> IllegalMove("shoot", "the game is over").rule
+        >>> IllegalMove("d4", "GO-15, GO-18: the stone would have no liberty").rule
+        'GO-15, GO-18'
+        >>> IllegalMove("d4", "the game is over").rule
         ''
         """
         found = _RULES.match(self.why)

@@ -404,7 +404,7 @@ def test_TV13_slides_of_a_barrel_roll():
 
 
 def test_XW170_barrel_roll_of_a_large_base():
-    """The long edge of the template against the side: 100 sideways."""
+    """XW-170: The long edge of the template against the side: 100 sideways."""
     end, _ = roll(UP, 1, 0, 0, 80)
     assert end.point == (120, 0)  # across the short edge; the long edge takes 20 off
     strip = Strip(Straight(40), 20, Pose(50, -20, 90))

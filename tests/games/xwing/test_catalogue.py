@@ -36,10 +36,12 @@ def dial(text):
 
 
 def test_xw151_bases():
+    """XW-151."""
     assert XWING.bases == {"small": Rect(40, 40), "large": Rect(80, 80)}
 
 
 def test_xw168_guides_stand_out_at_the_four_places():
+    """XW-168."""
     for size, out in (("small", 1.6), ("large", 1.8)):
         base, guided = XWING.bases[size], XWING.guided_bases[size]
         west, south, east, north = guided.polygon.bounds
@@ -51,11 +53,13 @@ def test_xw168_guides_stand_out_at_the_four_places():
 
 
 def test_xw163_ruler_and_xw5_area():
+    """XW-163, XW-5."""
     assert XWING.ruler.edges == (100, 200, 300)
     assert XWING.default_area == (900, 900)
 
 
 def test_xw152_templates():
+    """XW-152."""
     templates = XWING.maneuvers.templates
     assert {key: t.radius for key, t in templates.items() if key[0] == "bank"} == {
         ("bank", 1): 80,
@@ -104,6 +108,7 @@ def test_bearings_use_their_templates():
 
 
 def test_xw164_arcs():
+    """XW-164."""
     default = XWING.arc_set()
     assert default.name == next(iter(XWING.arcs)) == "1e-measured"
     assert dict(default.front_half_angle) == {"small": 40.45, "large": 42.025}
@@ -129,6 +134,7 @@ def test_xw164_arcs():
     ],
 )
 def test_xw169_asteroids_have_the_printed_size_and_area(number, width, depth, area):
+    """XW-169."""
     polygon = XWING.obstacles[f"asteroid-{number}"].polygon
     west, south, east, north = polygon.bounds
     assert (east - west, north - south) == pytest.approx((depth, width))
@@ -152,6 +158,7 @@ def test_all_pilots_are_there_and_can_be_told_apart():
 
 
 def test_xw202_core_ships():
+    """XW-202."""
     values = [
         (s.attack, s.agility, s.hull, s.shields, s.actions, s.arcs)
         for s in map(XWING.ship, ("x-wing", "tie-fighter"))
@@ -163,6 +170,7 @@ def test_xw202_core_ships():
 
 
 def test_xw203_core_dials():
+    """XW-203."""
     x_wing, tie = XWING.ship("x-wing").dial, XWING.ship("tie-fighter").dial
     assert (len(x_wing), len(tie)) == (15, 16)
     assert x_wing == dial("1 - G G - / 2 W W G - / 3 W W W - / 4 - - W R")
@@ -185,6 +193,7 @@ def test_xw203_core_dials():
     ],
 )
 def test_xw204_core_pilots(ship, pilot, skill, points, unique):
+    """XW-204."""
     card = XWING.pilot(ship, pilot)
     assert (card.skill, card.points, card.unique) == (skill, points, unique)
 
@@ -304,6 +313,7 @@ def test_keys_of_position_files():
 
 
 def test_xw8_zones_are_the_strips_of_range_1_along_the_edges():
+    """XW-8."""
     table = SimpleNamespace(
         area=(900.0, 600.0), state={"edges": ("bottom", "left", "top", "right")}
     )

@@ -314,7 +314,7 @@ def test_XW_36_fled_is_off_the_table_with_its_locks():
 
 
 def test_XW_36_only_the_end_counts():
-    """XW-158: template and flight may leave the area; the end after the back-off decides."""
+    """XW-36: XW-158: template and flight may leave the area; the end after the back-off decides."""
     move = ts.judge(corner_board(30, 450, 135)).maneuver("me", "turn right 1")
     assert not move.fled
     blocker = ts.Piece("b", base="small", at=(450, 870), heading=90)
@@ -361,7 +361,7 @@ def test_XW_211_contact_is_no_hit():
 
 
 def test_XW_211_only_the_used_part_of_the_template_counts():
-    """A-14: the part up to the back-off."""
+    """XW-211: A-14: the part up to the back-off."""
     stone = rock("r", -1, 1, 115, 116)
     assert fly("straight 4", stone).obstacles == ("r",)
     # backed off to y = 70: front edge at 90; the template from 20 to 180 was used to u = 70
@@ -395,7 +395,7 @@ def test_XW_211_reverse_template_lies_behind():
 
 
 def test_XW_211_tallon_places_differ():
-    """B4 of the geometry cases: the place that is chosen decides; the template is clear."""
+    """XW-211: B4 of the geometry cases: the place that is chosen decides; the template is clear."""
     stone = rock("r", 81.5, 83.5, 62.6, 64.6)
     hit = {at: fly("tallon right 2", stone, at=at).obstacles for at in ("front", "middle", "back")}
     assert hit == {"front": ("r",), "middle": ("r",), "back": ()}

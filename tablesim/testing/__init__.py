@@ -1,0 +1,1 @@
+"""Tests for everybody who writes a game."""
