@@ -12,6 +12,9 @@ from .scene import Drawable
 JSON = dict[str, Any]
 """A mapping of plain JSON values."""
 
+Outcome = dict[str, str]
+"""What a table would read, without lengths: a word for each aspect of a question."""
+
 
 @dataclass(frozen=True, slots=True)
 class Margin:
@@ -99,6 +102,14 @@ class Verdict(Drawable):
     @abstractmethod
     def details(self) -> JSON:
         """Return what was measured, as plain JSON values."""
+
+    def outcome(self) -> Outcome:
+        """Return what a table would read: a word for each aspect, without lengths.
+
+        Studies count these words.  Unless a verdict says otherwise it is the answer itself, which
+        serves where answers name no lengths.
+        """
+        return {"answer": self.answer}
 
     @property
     def deciding(self) -> Margin | None:

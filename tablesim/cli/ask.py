@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .command import Command, UsageError, add_file, add_json, add_picture, add_policy
 from .output import Outputs, print_json
@@ -14,11 +16,18 @@ from .source import read_judged
 
 if TYPE_CHECKING:
     from ..games.xwing.judge import Judge
+    from ..studies import Confidence
     from ..table import Question, Table
     from ..verdict import Verdict
 
-    Answer = tuple[Question, Verdict, Path | None]
-    """What was asked, what came of it, and where it is drawn."""
+
+class _Answer(NamedTuple):
+    """What was asked, what came of it, where it is drawn, and how sure it is."""
+
+    question: Question
+    verdict: Verdict
+    picture: Path | None
+    confidence: Confidence | None
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +42,48 @@ def _options(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
     add_picture(parser)
     add_policy(parser)
+    errors = parser.add_argument_group(
+        "placement errors", "also tell how often a table would read it so; that is no ruling"
+    )
+    errors.add_argument(
+        "--error-mm",
+        type=_error,
+        metavar="MM",
+        help="how exactly each piece was placed, along x and along y: one sigma in millimetres",
+    )
+    errors.add_argument(
+        "--error-deg",
+        type=_error,
+        metavar="DEG",
+        help="how exactly it was turned: one sigma in degrees; without one of the two it is 0",
+    )
+    errors.add_argument(
+        "--samples",
+        type=partial(_whole, least=1),
+        metavar="N",
+        help="how many positions to draw (2000)",
+    )
+    errors.add_argument(
+        "--seed", type=partial(_whole, least=0), metavar="N", help="which ones to draw (0)"
+    )
+
+
+def _error(text: str) -> float:
+    """Read an error: a number, zero or more."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (math.isfinite(value) and value >= 0):
+        raise argparse.ArgumentTypeError(f"expected a number, zero or more, got {text!r}")
+    return value
+
+
+def _whole(text: str, least: int) -> int:
+    """Read a whole number that is not too small, and fits into 64 bits."""
+    if not (text.isascii() and text.isdigit() and least <= int(text) < 2**64):
+        raise argparse.ArgumentTypeError(f"expected a whole number from {least} on, got {text!r}")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,9 +93,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(what_to_ask(table, args.file))
     answers = _answers(args, table, judge)
     with Outputs() as outputs:
-        for _, verdict, picture in answers:
-            if picture:
-                outputs.add(picture, partial(verdict.save, theme=args.theme, whole=args.whole))
+        for answer in answers:
+            if answer.picture:
+                save = partial(answer.verdict.save, theme=args.theme, whole=args.whole)
+                outputs.add(answer.picture, save)
     if not args.json:
         blocks = [_block(table, answer, asked=not args.words) for answer in answers]
         print("\n\n".join(blocks))
@@ -55,13 +107,38 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _answers(args: argparse.Namespace, table: Table, judge: Judge) -> list[Answer]:
+def _answers(args: argparse.Namespace, table: Table, judge: Judge) -> list[_Answer]:
+    found: Sequence[tuple[Question, Verdict]]
     if args.words:
         question = from_words(table, args.words)
-        return [(question, judge.ask(question), args.picture)]
-    found = ask_all(judge, table, args.file)
+        found = [(question, judge.ask(question))]
+    else:
+        found = ask_all(judge, table, args.file)
     pictures = _pictures(args.picture, len(found))
-    return [(*answer, picture) for answer, picture in zip(found, pictures, strict=True)]
+    return [
+        _Answer(question, verdict, picture, _confidence(args, table, question))
+        for (question, verdict), picture in zip(found, pictures, strict=True)
+    ]
+
+
+def _confidence(args: argparse.Namespace, table: Table, question: Question) -> Confidence | None:
+    """Return how sure the answer is, if placement errors are given."""
+    if args.error_mm is None and args.error_deg is None:
+        if args.samples is not None or args.seed is not None:
+            raise UsageError("--samples and --seed are of use only with --error-mm or --error-deg")
+        return None
+    from ..api import confidence
+
+    return confidence(
+        table,
+        question.ask,
+        mm=args.error_mm or 0.0,
+        deg=args.error_deg or 0.0,
+        samples=args.samples or 2000,
+        seed=args.seed or 0,
+        policies=dict(args.policy),
+        **dict[str, Any](question.parameters),
+    )
 
 
 def _pictures(path: Path | None, count: int) -> list[Path | None]:
@@ -71,20 +148,26 @@ def _pictures(path: Path | None, count: int) -> list[Path | None]:
     return [path.with_stem(f"{path.stem}-{n}") for n in range(1, count + 1)]
 
 
-def _block(table: Table, answer: Answer, *, asked: bool) -> str:
+def _block(table: Table, answer: _Answer, *, asked: bool) -> str:
     """Return an answer in words, below its question if that was not said on the command line."""
-    question, verdict, picture = answer
-    lines = [verdict.answer, verdict.detail, *([f"picture: {picture}"] if picture else [])]
+    question, verdict, picture, confidence = answer
+    lines = [verdict.answer, verdict.detail, *(confidence.lines if confidence else ())]
+    if picture:
+        lines.append(f"picture: {picture}")
     if asked:
         head = as_words(question, table.catalogue.questions[question.ask])
         lines = [head, *(f"  {line}" for line in lines)]
     return "\n".join(lines)
 
 
-def _data(answer: Answer) -> dict[str, Any]:
-    question, verdict, picture = answer
+def _data(answer: _Answer) -> dict[str, Any]:
+    question, verdict, picture, confidence = answer
     data = {"question": {"ask": question.ask, **question.parameters}, **verdict.to_json()}
-    return {**data, "picture": str(picture)} if picture else data
+    if confidence:
+        data["confidence"] = confidence.to_json()
+    if picture:
+        data["picture"] = str(picture)
+    return data
 
 
 COMMAND = Command(
@@ -99,6 +182,7 @@ examples:
   tablesim ask shot.toml
   tablesim ask shot.toml attack luke academy --picture shot.svg
   tablesim ask shot.toml attack luke academy arc=front --policy attack_range=closest
+  tablesim ask shot.toml attack luke academy --error-mm 0.5 --error-deg 0.5
   tablesim ask shot.toml maneuver luke turn left 2 --json""",
     _options,
     run,

@@ -19,6 +19,15 @@ PICTURES = (".svg", ".png", ".pdf")
 POSITION = ".toml"
 """The ending of position files that are written."""
 
+TRANSCRIPT = ".jsonl"
+"""The ending of transcripts that are written."""
+
+PART = ".part"
+"""The ending after a transcript's own while its game is played."""
+
+FILMS = (".svg", ".gif")
+"""The endings of pictures of a whole game."""
+
 
 class UsageError(Exception):
     """Words on the command line that cannot be followed; its text says what would be right."""
@@ -112,6 +121,18 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--option``."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=setting,
+        metavar="NAME=VALUE",
+        help="what differs from the usual game (see tablesim games); repeatable",
+    )
+
+
 def add_look(parser: argparse.ArgumentParser) -> None:
     """Add how a picture looks."""
     parser.add_argument("--theme", choices=THEMES, default="light", help="colors of the picture")
@@ -137,10 +158,23 @@ def policy(text: str) -> tuple[str, str | bool]:
     >>> policy("attack_range=closest"), policy("guides=true")
     (('attack_range', 'closest'), ('guides', True))
     """
+    name, value = setting(text)
+    return name, {"true": True, "false": False}.get(value.casefold(), value)
+
+
+def setting(text: str) -> tuple[str, str]:
+    """Read ``NAME=VALUE``, whose value only a game can understand."""
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise argparse.ArgumentTypeError(f"expected NAME=VALUE, got {text!r}")
-    return name, {"true": True, "false": False}.get(value.casefold(), value)
+    return name, value
+
+
+def count(text: str) -> int:
+    """Read a whole number that is not negative."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 on, got {text!r}")
+    return int(text)
 
 
 def picture_file(text: str) -> Path:
@@ -151,6 +185,16 @@ def picture_file(text: str) -> Path:
 def position_file(text: str) -> Path:
     """Read the name of a position file that will be written."""
     return _ending(text, (POSITION,), "a position file")
+
+
+def transcript_file(text: str) -> Path:
+    """Read the name of a transcript that will be written."""
+    return _ending(text, (TRANSCRIPT,), "a transcript")
+
+
+def film_file(text: str) -> Path:
+    """Read the name of a picture of a whole game."""
+    return _ending(text, FILMS, "a replay")
 
 
 def _ending(text: str, endings: Sequence[str], what: str) -> Path:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from .. import __version__
 from ..errors import BadData, TablesimError, did_you_mean
-from . import ask, bench, check, draw, move, new
+from . import ask, bench, check, draw, games, move, new, perft, play, replay
 from .command import Parser, UsageError
 from .source import located
 
@@ -23,6 +23,10 @@ COMMANDS = {
         new.COMMAND,
         move.COMMAND,
         draw.COMMAND,
+        play.COMMAND,
+        replay.COMMAND,
+        perft.COMMAND,
+        games.COMMAND,
         bench.COMMAND,
     )
 }

@@ -153,11 +153,13 @@ class Section:
             raise self.wrong(key, "expected a text, got an empty one")
         return value if choices is None else self._check_choice(key, value, choices)
 
-    def texts(self, key: str, choices: Collection[str]) -> tuple[str, ...]:
-        """Return a list of some of the choices, each at most once."""
+    def texts(
+        self, key: str, choices: Collection[str], *, repeats: bool = False
+    ) -> tuple[str, ...]:
+        """Return a list of some of the choices, each at most once unless it may repeat."""
         values = self._get(key, list, "a list of texts")
         texts = tuple(self._check_choice(key, value, choices) for value in values)
-        if len(set(texts)) < len(texts):
+        if not repeats and len(set(texts)) < len(texts):
             raise self.wrong(key, f"names one of its texts twice: {_list(texts)}")
         return texts
 

@@ -3,10 +3,22 @@
 from . import intervals
 from .collide import BackOff, back_off, containment, depth, nearest_of, separation
 from .convex import Segment
-from .footprint import Compound, Convex, Disc, Footprint, Hull, Outline, Placed, Rect
+from .footprint import (
+    Compound,
+    Convex,
+    Disc,
+    Ellipse,
+    Footprint,
+    Hull,
+    Outline,
+    Part,
+    Placed,
+    Rect,
+)
 from .index import Index
 from .intervals import Interval
 from .measure import Family, Gap, gap, gap_of_parts
+from .oval import Oval
 from .path import Guided, Path, Straight, Turn
 from .pose import Point, Pose, normalized, unit
 from .region import Region, gap_within
@@ -22,6 +34,7 @@ __all__ = [
     "Convex",
     "Crossing",
     "Disc",
+    "Ellipse",
     "Family",
     "Footprint",
     "Gap",
@@ -30,6 +43,8 @@ __all__ = [
     "Index",
     "Interval",
     "Outline",
+    "Oval",
+    "Part",
     "Path",
     "Placed",
     "PlacedBeam",

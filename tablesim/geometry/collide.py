@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .convex import HalfPlane, edges, nearest, overlapping, pairs, signed_separation
-from .footprint import Convex, Footprint, Placed
+from .footprint import Convex, Footprint, Part, Placed
+from .oval import Oval
+from .parting import parting
 from .path import Guided, Motion, Phase
 from .pose import Point, Pose
 
@@ -41,10 +43,12 @@ def depth(a: Placed, b: Placed) -> float:
     return max(0.0, *(_part_depth(one, other) for one, other in pairs(a.parts, b.parts)))
 
 
-def _part_depth(a: Convex, b: Convex) -> float:
-    if a.radius or b.radius or overlapping(a.points, b.points):
+def _part_depth(a: Part, b: Part) -> float:
+    if a.radius or b.radius:
         return -signed_separation(a, b)
-    return 0.0
+    if isinstance(a, Convex) and isinstance(b, Convex) and not overlapping(a.points, b.points):
+        return 0.0
+    return -signed_separation(a, b)
 
 
 def nearest_of(shape: Placed, others: Sequence[Placed]) -> tuple[float, int | None]:
@@ -183,7 +187,7 @@ class _Walk:
     ) -> None:
         self.guided = guided
         self.own = footprint.parts
-        self.normals = [edges(part.points) for part in self.own]
+        self.normals = [edges(p.points) if isinstance(p, Convex) else () for p in self.own]
         self.reach = footprint.reach
         self.blockers = [_local(part, start) for blocker in blockers for part in blocker.parts]
 
@@ -202,11 +206,15 @@ class _Walk:
         """Return a length below ``u`` in which the base surely overlaps; 0 if free at ``u``."""
         motion = self.guided.motion(u)
         for own, normals in zip(self.own, self.normals, strict=True):
-            base = _Moving(_placed(own, motion), own.radius, normals, motion, phase, u)
+            base = _placed(own, motion)
+            course = _Course(normals, motion, phase, u)
             for part, (cx, cy, size) in self.blockers:
                 if math.hypot(cx - motion.x, cy - motion.y) > size + self.reach:
                     continue
-                step = _stretch(base, part)
+                if isinstance(base, Convex) and isinstance(part, Convex):
+                    step = _stretch(base, part, course)
+                else:
+                    step = _oval_stretch(base, part, course, self.reach)
                 if step > 0.0:
                     return step
         return 0.0
@@ -215,8 +223,12 @@ class _Walk:
 _Bound = tuple[float, float, float]
 
 
-def _local(part: Convex, start: Pose) -> tuple[Convex, _Bound]:
+def _local(part: Part, start: Pose) -> tuple[Part, _Bound]:
     """Return a part in the frame of the start pose, and a circle round it."""
+    if isinstance(part, Oval):
+        c, s = start.direction
+        center = start.to_local(part.center)
+        return part.at(center, (c, -s)), (*center, part.a)
     points = tuple(start.to_local(p) for p in part.points)
     cx = sum(x for x, _ in points) / len(points)
     cy = sum(y for _, y in points) / len(points)
@@ -224,23 +236,33 @@ def _local(part: Convex, start: Pose) -> tuple[Convex, _Bound]:
     return Convex(points, part.radius), (cx, cy, size)
 
 
-def _placed(own: Convex, motion: Motion) -> tuple[Point, ...]:
+def _placed(own: Part, motion: Motion) -> Part:
     x, y, c, s = motion.x, motion.y, motion.hx, motion.hy
-    return tuple([(x + px * c - py * s, y + px * s + py * c) for px, py in own.points])
+    if isinstance(own, Oval):
+        px, py = own.center
+        return own.at((x + px * c - py * s, y + px * s + py * c), (c, s))
+    points = tuple([(x + px * c - py * s, y + px * s + py * c) for px, py in own.points])
+    return Convex(points, own.radius)
 
 
-class _Moving(NamedTuple):
-    """A part of the moving base at one travel, and the bounds on its motion there."""
+class _Course(NamedTuple):
+    """How a part of the moving base moves at one travel.
 
-    points: tuple[Point, ...]
-    radius: float
+    Attributes
+    ----------
+    normals
+        The edges of the part, in its own coordinates.
+    motion, phase, travel
+        The motion of the base now, the bounds on it, and where on its way it is.
+    """
+
     normals: tuple[HalfPlane, ...]
     motion: Motion
     phase: Phase
     travel: float
 
 
-def _stretch(base: _Moving, part: Convex) -> float:
+def _stretch(base: Convex, part: Convex, course: _Course) -> float:
     """Return a length of travel back in which two parts surely overlap; 0 if they do not now.
 
     Convex shapes are apart as soon as one edge of either has the whole other shape before it.
@@ -248,16 +270,16 @@ def _stretch(base: _Moving, part: Convex) -> float:
     corner's distance from an edge is bounded by its value, its slope and its curvature.
     """
     if base.radius + part.radius:
-        return _round_stretch(base, part)
-    standing = _stretch_of_standing_edges(base, part)
-    return min(standing, _stretch_of_own_edges(base, part)) if standing else 0.0
+        return _round_stretch(base, part, course)
+    standing = _stretch_of_standing_edges(base, part, course)
+    return min(standing, _stretch_of_own_edges(part, course)) if standing else 0.0
 
 
-def _stretch_of_standing_edges(base: _Moving, part: Convex) -> float:
+def _stretch_of_standing_edges(base: Convex, part: Convex, course: _Course) -> float:
     """Return how far back no edge of the blocker parts the two."""
-    x, y, _, _, vx, vy, spin = base.motion
-    acceleration = base.phase.acceleration
-    curve = base.phase.spin_change + base.phase.spin**2
+    x, y, _, _, vx, vy, spin = course.motion
+    acceleration = course.phase.acceleration
+    curve = course.phase.spin_change + course.phase.spin**2
     least = math.inf
     for nx, ny, d in edges(part.points):
         best = 0.0
@@ -273,15 +295,15 @@ def _stretch_of_standing_edges(base: _Moving, part: Convex) -> float:
     return least
 
 
-def _stretch_of_own_edges(base: _Moving, part: Convex) -> float:
+def _stretch_of_own_edges(part: Convex, course: _Course) -> float:
     """Return how far back no edge of the moving base, which turns with it, parts the two."""
-    x, y, hx, hy, vx, vy, spin = base.motion
-    phase = base.phase
+    x, y, hx, hy, vx, vy, spin = course.motion
+    phase = course.phase
     curve = phase.spin_change + phase.spin**2
-    way = phase.speed * (base.travel - phase.start)
+    way = phase.speed * (course.travel - phase.start)
     fixed = phase.acceleration + 2 * phase.spin * phase.speed
     least = math.inf
-    for lx, ly, d in base.normals:
+    for lx, ly, d in course.normals:
         nx, ny = lx * hx - ly * hy, lx * hy + ly * hx
         best = 0.0
         for qx, qy in part.points:
@@ -313,12 +335,12 @@ def _safe(value: float, slope: float, bend: float) -> float:
     return (slope + root) / bend if bend else math.inf
 
 
-def _round_stretch(base: _Moving, part: Convex) -> float:
+def _round_stretch(base: Convex, part: Convex, course: _Course) -> float:
     """Return the same for parts of which one is round.
 
     The distance of the cores is at most that of the two points which are nearest now.
     """
-    motion, phase = base.motion, base.phase
+    motion, phase = course.motion, course.phase
     # A center that lies in the other shape coincides with a point of it.
     qx, qy = part.points[0]
     px, py = base.points[0] if len(base.points) == 1 else (qx, qy)
@@ -337,3 +359,26 @@ def _round_stretch(base: _Moving, part: Convex) -> float:
         return _safe(value, -speed, bend)
     slope = ((px - qx) * vx + (py - qy) * vy) / apart
     return _safe(value, slope, bend + speed * speed / apart)
+
+
+def _oval_stretch(base: Part, part: Part, course: _Course, reach: float) -> float:
+    """Return the same for parts of which one is an ellipse.
+
+    They surely overlap until the fastest point of the base has come as far as they are deep in
+    each other; and as long as the discs do that touch their ellipses from within where they are
+    deepest.  The former is slow near the contact, the latter quick, but good only there.
+    """
+    apart, (ux, uy) = parting(base, part)
+    if apart >= -SOLVED:
+        return 0.0
+    step = -apart / (course.phase.speed + course.phase.spin * reach)
+    inner = _within(base, (ux, uy)), _within(part, (-ux, -uy))
+    return max(step, _round_stretch(*inner, course))
+
+
+def _within(part: Part, direction: Point) -> Convex:
+    """Return a part, or the disc that touches it from within where it is farthest."""
+    if isinstance(part, Convex):
+        return part
+    center, radius = part.disc(direction)
+    return Convex((center,), radius)

@@ -3,7 +3,8 @@
 Plain floats in plain loops: bases have four corners, and at that size this is several times
 faster than any call across a library's border, and exact to the last digits.
 A part is a disc (one point and a radius), a segment (two points), or a counter-clockwise
-polygon; see :class:`~tablesim.geometry.footprint.Convex`.
+polygon; see :class:`~tablesim.geometry.footprint.Convex`.  Ellipses are left to
+:mod:`~tablesim.geometry.parting`, which needs more time.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from .footprint import Convex
+from .footprint import Convex, Part
+from .oval import Oval
+from .parting import parting
 from .pose import Point
 
 Segment = tuple[Point, Point]
@@ -24,10 +27,16 @@ TIE = 1e-8
 
 _TIE_SQUARE = TIE * TIE
 
+_SHORT = 0.01
+"""An edge is short if it has less than this share of the longest one's length."""
+
 
 @lru_cache(maxsize=4096)
 def edges(points: tuple[Point, ...]) -> tuple[HalfPlane, ...]:
     """Return the outward half-planes of a part's edges (both sides of a segment, none of a point).
+
+    The direction of an edge that is short beside the others may be little more than rounding.  Its
+    half-plane is moved outwards until the whole part lies in it, whatever its direction.
 
     >>> edges(((0, 0), (2, 0), (0, 2)))[0]
     (0.0, -1.0, 0.0)
@@ -35,13 +44,19 @@ def edges(points: tuple[Point, ...]) -> tuple[HalfPlane, ...]:
     n = len(points)
     if n == 1:
         return ()
+    ahead = points[1:] + points[:1]
+    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(points, ahead, strict=True)]
+    sizes = [math.hypot(dx, dy) for dx, dy in steps]
+    short = _SHORT * max(sizes)
     found = []
-    for i, (ax, ay) in enumerate(points):
-        bx, by = points[(i + 1) % n]
-        dx, dy = bx - ax, by - ay
-        size = math.hypot(dx, dy)
+    for (dx, dy), size, (ax, ay) in zip(steps, sizes, points, strict=True):
+        if size == 0.0:
+            continue
         nx, ny = dy / size, -dx / size
-        found.append((nx, ny, nx * ax + ny * ay))
+        d = nx * ax + ny * ay
+        if size < short:
+            d = max([nx * x + ny * y for x, y in points])
+        found.append((nx, ny, d))
     return tuple(found)
 
 
@@ -102,7 +117,7 @@ def nearest(a: tuple[Point, ...], b: tuple[Point, ...]) -> tuple[float, list[Seg
             ax, ay = ring[i]
             bx, by = ring[i + 1] if i + 1 < n else ring[0]
             dx, dy = bx - ax, by - ay
-            square = dx * dx + dy * dy
+            square = dx * dx + dy * dy or 1.0  # corners may coincide: then all of it is zero
             for p in corners:
                 ex, ey = p[0] - ax, p[1] - ay
                 inner = dx * ey - dy * ex
@@ -126,7 +141,7 @@ def nearest(a: tuple[Point, ...], b: tuple[Point, ...]) -> tuple[float, list[Seg
     return math.sqrt(best), [(p, q) for distance, p, q in hits if distance <= cut]
 
 
-def signed_separation(a: Convex, b: Convex) -> float:
+def signed_separation(a: Part, b: Part) -> float:
     """Return the gap between two parts, or minus the depth by which they penetrate each other.
 
     The depth is the length of the shortest shift that leaves them without overlap.
@@ -136,6 +151,8 @@ def signed_separation(a: Convex, b: Convex) -> float:
     >>> signed_separation(Convex(((0, 0),), 3), Convex(((5, 0),), 4))
     -2.0
     """
+    if isinstance(a, Oval) or isinstance(b, Oval):
+        return parting(a, b).separation
     radii = a.radius + b.radius
     if overlapping(a.points, b.points):
         return separation(a.points, b.points) - radii
@@ -215,7 +232,7 @@ def common_point(a: Convex, b: Convex) -> Point:
     return sum(x for x, _ in common) / len(common), sum(y for _, y in common) / len(common)
 
 
-def pairs(a: Sequence[Convex], b: Sequence[Convex]) -> Iterator[tuple[Convex, Convex]]:
+def pairs(a: Sequence[Part], b: Sequence[Part]) -> Iterator[tuple[Part, Part]]:
     """Yield every part of one shape with every part of the other."""
     for one in a:
         for other in b:

@@ -1,8 +1,8 @@
 """Shapes of bases and obstacles, in their own coordinates and placed on the table.
 
-Every footprint is a union of convex parts, each the hull of a few points grown by a radius:
-a rectangle is one part of four points, a disc one part of one point, a star is several.
-All measuring works on those parts, so that a disc is never approximated by a polygon.
+Every footprint is a union of convex parts, each the hull of a few points grown by a radius, or an
+ellipse: a rectangle is one part of four points, a disc one part of one point, a star is several.
+All measuring works on those parts, so that nothing round is ever approximated by a polygon.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import shapely
 from shapely import affinity
 
 from ..errors import GeometryError
+from .oval import Oval
 from .pose import Point, Pose, unit
 
 _DRAWN_SEGMENTS = 64
@@ -38,13 +39,23 @@ class Convex:
     points: tuple[Point, ...]
     radius: float = 0.0
 
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least x, least y, greatest x, greatest y."""
+        xs, ys, r = [x for x, _ in self.points], [y for _, y in self.points], self.radius
+        return min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r
+
+
+Part = Convex | Oval
+"""What footprints are made of."""
+
 
 @runtime_checkable
 class Footprint(Hashable, Protocol):
     """The shape of a thing in its own coordinates: x ahead, y to the left, origin at the pose."""
 
     @property
-    def parts(self) -> tuple[Convex, ...]:
+    def parts(self) -> tuple[Part, ...]:
         """The convex parts whose union the footprint is."""
 
     @property
@@ -115,6 +126,41 @@ class Disc:
     def polygon(self) -> shapely.Polygon:
         """A fine polygon inside the disc, for the eye only."""
         return shapely.Point(0, 0).buffer(self.radius, quad_segs=_DRAWN_SEGMENTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Ellipse:
+    """An oval base centred on the pose.
+
+    Attributes
+    ----------
+    length
+        Size along the heading.
+    width
+        Size across the heading.
+
+    >>> Ellipse(length=105, width=70).reach
+    52.5
+    """
+
+    length: float
+    width: float
+    parts: tuple[Oval, ...] = field(init=False, repr=False, compare=False)
+    reach: float = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        x = _positive("the length of an ellipse", self.length) / 2
+        y = _positive("the width of an ellipse", self.width) / 2
+        axis = (1.0, 0.0) if x >= y else (0.0, 1.0)
+        part = Oval((0.0, 0.0), axis, max(x, y), min(x, y))
+        object.__setattr__(self, "parts", (part,))
+        object.__setattr__(self, "reach", part.a)
+
+    @property
+    def polygon(self) -> shapely.Polygon:
+        """A fine polygon inside the ellipse, for the eye only."""
+        circle = shapely.Point(0, 0).buffer(1.0, quad_segs=_DRAWN_SEGMENTS)
+        return affinity.scale(circle, self.length / 2, self.width / 2, origin=(0, 0))
 
 
 def _ring(points: Iterable[Point], what: str) -> tuple[Point, ...]:
@@ -256,7 +302,7 @@ class Compound:
     """
 
     pieces: tuple[Footprint, ...]
-    parts: tuple[Convex, ...] = field(init=False, repr=False, compare=False)
+    parts: tuple[Part, ...] = field(init=False, repr=False, compare=False)
     reach: float = field(init=False, repr=False, compare=False)
 
     polygon: shapely.Polygon = field(init=False, repr=False, compare=False)
@@ -289,7 +335,7 @@ class Placed:
 
     footprint: Footprint
     pose: Pose
-    parts: tuple[Convex, ...] = field(init=False, repr=False, compare=False)
+    parts: tuple[Part, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         pose = self.pose
@@ -301,6 +347,8 @@ class Placed:
                     tuple([(x + px * c - py * s, y + px * s + py * c) for px, py in part.points]),
                     part.radius,
                 )
+                if isinstance(part, Convex)
+                else part.at(pose.to_world([part.center])[0], (c, s))
                 for part in self.footprint.parts
             ]
         )
@@ -308,7 +356,7 @@ class Placed:
 
     @property
     def corners(self) -> tuple[Point, ...]:
-        """The corners of a shape of one convex part, counter-clockwise (of a disc: its centre).
+        """The corners of a shape of one convex part, counter-clockwise (round: its centre).
 
         Raises
         ------
@@ -317,7 +365,8 @@ class Placed:
         """
         if len(self.parts) != 1:
             raise GeometryError(f"a shape of {len(self.parts)} parts has no single ring of corners")
-        return self.parts[0].points
+        (part,) = self.parts
+        return part.points if isinstance(part, Convex) else (part.center,)
 
     @property
     def polygon(self) -> shapely.Polygon:
@@ -326,10 +375,9 @@ class Placed:
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
-        """Least x, least y, greatest x, greatest y; exact, also for discs."""
-        xs = [(x - p.radius, x + p.radius) for p in self.parts for x, _ in p.points]
-        ys = [(y - p.radius, y + p.radius) for p in self.parts for _, y in p.points]
-        return min(xs)[0], min(ys)[0], max(x for _, x in xs), max(y for _, y in ys)
+        """Least x, least y, greatest x, greatest y; exact, also of round shapes."""
+        x0, y0, x1, y1 = zip(*[part.bounds for part in self.parts], strict=True)
+        return min(x0), min(y0), max(x1), max(y1)
 
     @property
     def __geo_interface__(self) -> dict[str, Any]:

@@ -67,3 +67,28 @@ def joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
         else:
             result.append((lo, hi))
     return tuple(result)
+
+
+def tightened(
+    intervals: Sequence[Interval], tight: Sequence[Interval], by: float
+) -> tuple[Interval, ...]:
+    """Return intervals with every end moved inwards to that of tight ones, if it is so near.
+
+    Parameters
+    ----------
+    intervals
+        What is free within some tolerance.
+    tight
+        What is free without it.
+    by
+        The farthest that an end is moved.
+
+    >>> tightened([(-1.01, 5.01), (8, 9)], [(-1, 2), (3, 4)], by=0.1)
+    ((-1, 5.01), (8, 9))
+    """
+    result = []
+    for lo, hi in intervals:
+        inner = common([(lo, hi)], tight) or ((lo, hi),)
+        first, last = inner[0][0], inner[-1][1]
+        result.append((first if first - lo <= by else lo, last if hi - last <= by else hi))
+    return tuple(result)

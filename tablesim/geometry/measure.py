@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from ..errors import GeometryError
 from .convex import TIE, Segment, common_point, nearest, overlapping, pairs
-from .footprint import Convex, Placed
+from .footprint import Convex, Part, Placed
+from .oval import Oval
+from .parting import parting, support
 from .pose import Point
 
 
@@ -74,13 +76,13 @@ class Gap:
 def gap(a: Placed, b: Placed) -> Gap:
     """Return the gap between two placed shapes.
 
-    Discs are measured by their radii and polygons by their corners and edges: the result is
-    exact up to rounding.
+    Discs are measured by their radii, polygons by their corners and edges, ellipses by their
+    normals: the result is exact up to rounding.
     """
     return gap_of_parts(a.parts, b.parts)
 
 
-def gap_of_parts(a: Sequence[Convex], b: Sequence[Convex]) -> Gap:
+def gap_of_parts(a: Sequence[Part], b: Sequence[Part]) -> Gap:
     """Return the gap between two unions of convex parts.
 
     Parameters
@@ -108,18 +110,16 @@ def gap_of_parts(a: Sequence[Convex], b: Sequence[Convex]) -> Gap:
     return Gap(best, p, q, families)
 
 
-def _lower_bound(a: Convex, b: Convex) -> float:
+def _lower_bound(a: Part, b: Part) -> float:
     """Return a length that the gap of two parts cannot fall below, cheaply."""
-    ax = [x for x, _ in a.points]
-    ay = [y for _, y in a.points]
-    bx = [x for x, _ in b.points]
-    by = [y for _, y in b.points]
-    dx = max(min(bx) - max(ax), min(ax) - max(bx))
-    dy = max(min(by) - max(ay), min(ay) - max(by))
-    return max(dx, dy) - a.radius - b.radius
+    ax0, ay0, ax1, ay1 = a.bounds
+    bx0, by0, bx1, by1 = b.bounds
+    return max(bx0 - ax1, ax0 - bx1, by0 - ay1, ay0 - by1)
 
 
-def _part_gap(a: Convex, b: Convex) -> tuple[float, Family]:
+def _part_gap(a: Part, b: Part) -> tuple[float, Family]:
+    if isinstance(a, Oval) or isinstance(b, Oval):
+        return _part_gap(*_without_ovals(a, b))
     radii = a.radius + b.radius
     if not overlapping(a.points, b.points):
         core, segments = nearest(a.points, b.points)
@@ -135,6 +135,34 @@ def _part_gap(a: Convex, b: Convex) -> tuple[float, Family]:
             return 0.0, _family(segments)
     p = common_point(a, b)
     return 0.0, Family((p, p), (p, p))
+
+
+def _without_ovals(a: Part, b: Part) -> tuple[Convex, Convex]:
+    """Return two parts of which each ellipse is replaced by its point that is nearest."""
+    apart, (ux, uy) = parting(a, b)
+    if apart <= 0.0:
+        point = Convex((_shared_point(a, b),))
+        return point, point
+    one = Convex((support(a, (ux, uy)),)) if isinstance(a, Oval) else a
+    other = Convex((support(b, (-ux, -uy)),)) if isinstance(b, Oval) else b
+    return one, other
+
+
+def _shared_point(a: Part, b: Part) -> Point:
+    """Return a point of both of two parts that overlap or touch, one of them an ellipse.
+
+    In coordinates in which the ellipse is a circle about the origin, it is the point of the
+    other that is nearest to there.
+    """
+    oval, other = (a, b) if isinstance(a, Oval) else (b, a)
+    assert isinstance(oval, Oval)
+    if isinstance(other, Convex) and other.radius:
+        return _part_gap(Convex(other.points), oval)[1].first[1]
+    origin = Convex(((0.0, 0.0),))
+    if isinstance(other, Oval):
+        return oval.from_circle(_part_gap(origin, oval.circled(other))[1].first[1])
+    circled = Convex(tuple(oval.to_circle(p) for p in other.points))
+    return oval.from_circle(_part_gap(origin, circled)[1].first[1])
 
 
 def _family(segments: list[Segment]) -> Family:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from ..errors import GeometryError
 from .convex import HalfPlane, clip, edges, without_repeats
-from .footprint import Convex, Placed
+from .footprint import Convex, Part, Placed
 from .measure import Gap, gap_of_parts
+from .oval import Oval
+from .parting import chord, reach_into
 from .pose import Point
 
 
@@ -56,11 +59,13 @@ class Region:
         """
         return max(self.part_margin(part) for part in shape.parts)
 
-    def part_margin(self, part: Convex) -> float:
+    def part_margin(self, part: Part) -> float:
         """Return the margin of one convex part; see :meth:`margin`."""
         if not self.rays:
             return math.inf
         (planes,) = self.wedges
+        if isinstance(part, Oval):
+            return reach_into(self.corners, _ways_out(planes, self.rays), part)
         # How deep the part reaches behind each edge; all must be given up to leave by that edge.
         depths = [max([d - nx * x - ny * y for x, y in part.points]) for nx, ny, d in planes]
         inside = min(depths)
@@ -89,28 +94,57 @@ class Region:
     def cut(self, shape: Placed, slack: float = 0.0) -> tuple[Convex, ...]:
         """Return the convex pieces of a shape without round parts that lie in the region."""
         pieces = []
-        for part in shape.parts:
+        for part in _not_round(shape):
             for wedge in self.wedges:
                 points = clip(part.points, wedge, slack)
                 if points:
                     pieces.append(Convex(without_repeats(points)))
         return tuple(pieces)
 
+    @property
+    def _rim_wedges(self) -> tuple[tuple[HalfPlane, ...], ...]:
+        """The wedges that cut an outline."""
+        return self.wedges
+
     def rim(self, shape: Placed) -> tuple[Convex, ...]:
-        """Return the stretches of a shape's outline that lie in the region, as segments."""
+        """Return the stretches of a shape's outline that lie in the region, as segments.
+
+        Raises
+        ------
+        GeometryError
+            If the shape is round: its outline has no segments.
+        """
         pieces = []
-        for part in shape.parts:
+        for part in _not_round(shape):
             ring = part.points
             for i, p in enumerate(ring):
                 side = (p, ring[(i + 1) % len(ring)])
-                for wedge in self.wedges:
+                for wedge in self._rim_wedges:
                     points = clip(side, wedge)
                     if len(points) == 2 and points[0] != points[1]:
                         pieces.append(Convex((points[0], points[1])))
         return tuple(pieces)
 
 
-def gap_within(a: Sequence[Convex], b: Placed, region: Region, slack: float = 0.0) -> Gap | None:
+def _ways_out(planes: Sequence[HalfPlane], rays: Sequence[Point]) -> list[Point]:
+    """Return the directions in which a convex region ends: its borders' normals and one between."""
+    normals = [(nx, ny) for nx, ny, _ in planes[1::-1]]
+    if len(normals) == 1:
+        return normals
+    x = sum(nx for nx, _ in normals) - sum(rx for rx, _ in rays)
+    y = sum(ny for _, ny in normals) - sum(ry for _, ry in rays)
+    size = math.hypot(x, y)
+    return [normals[0], (x / size, y / size), normals[1]]
+
+
+def _not_round(shape: Placed) -> list[Convex]:
+    parts = [part for part in shape.parts if isinstance(part, Convex) and not part.radius]
+    if len(parts) < len(shape.parts):
+        raise GeometryError(f"a round base has no sides to measure from, got {shape.footprint}")
+    return parts
+
+
+def gap_within(a: Sequence[Part], b: Placed, region: Region, slack: float = 0.0) -> Gap | None:
     """Return the gap from one shape to the part of another that lies in a region.
 
     Parameters
@@ -140,7 +174,7 @@ def gap_within(a: Sequence[Convex], b: Placed, region: Region, slack: float = 0.
         pieces: list[Convex] = []
         for part in b.parts:
             for wedge in region.wedges:
-                if part.radius:
+                if isinstance(part, Oval) or part.radius:
                     pieces.extend(_round_pieces(a, part, wedge, allowed))
                 else:
                     points = clip(part.points, wedge, allowed)
@@ -152,30 +186,25 @@ def gap_within(a: Sequence[Convex], b: Placed, region: Region, slack: float = 0.
 
 
 def _round_pieces(
-    a: Sequence[Convex],
-    disc: Convex,
+    a: Sequence[Part],
+    disc: Part,
     wedge: tuple[HalfPlane, ...],
     slack: float,
 ) -> list[Convex]:
-    """Return stand-ins for a disc cut by a wedge that are exactly as near to ``a``.
+    """Return stand-ins for a disc or an ellipse cut by a wedge that are exactly as near to ``a``.
 
-    If the point of the whole disc that is nearest to a part of ``a`` lies in the wedge, it is as
-    near as any of the cut disc.  Otherwise the nearest one lies on the wedge's edges, within the
-    disc.
+    If the point of the whole that is nearest to a part of ``a`` lies in the wedge, it is as near
+    as any of what is cut.  Otherwise the nearest one lies on the wedge's edges, within the whole.
     """
     pieces = []
     for part in a:
         x, y = gap_of_parts((part,), (disc,)).b
         if all(nx * x + ny * y <= d + slack for nx, ny, d in wedge):
             pieces.append(Convex(((x, y),)))
-    (cx, cy), r = disc.points[0], disc.radius
     for nx, ny, d in wedge:
-        off = d + slack - nx * cx - ny * cy
-        if abs(off) <= r:
-            half = math.sqrt(r * r - off * off)
-            mx, my = cx + off * nx, cy + off * ny
-            chord = ((mx - half * ny, my + half * nx), (mx + half * ny, my - half * nx))
-            points = clip(chord, [plane for plane in wedge if plane != (nx, ny, d)], slack)
+        side = chord(disc, (nx, ny), d + slack)
+        if side:
+            points = clip(side, [plane for plane in wedge if plane != (nx, ny, d)], slack)
             if points:
                 pieces.append(Convex(without_repeats(points)))
     return pieces

@@ -6,8 +6,9 @@ import math
 from dataclasses import dataclass, field
 
 from ..errors import GeometryError
-from .convex import HalfPlane
-from .footprint import Convex
+from .convex import TIE, HalfPlane
+from .footprint import Part
+from .oval import Oval
 from .pose import Point, Pose, unit
 from .region import Region
 
@@ -92,7 +93,7 @@ class PlacedSector(Region):
         """Where its edges meet."""
         return self.corners[0]
 
-    def part_margin(self, part: Convex) -> float:
+    def part_margin(self, part: Part) -> float:
         """Return the margin of one convex part; see :meth:`Region.margin`."""
         width = self.sector.width
         if len(self.wedges) == 1:
@@ -175,6 +176,12 @@ class PlacedBeam(Region):
         put(self, "corners", (right, left))
         put(self, "rays", ((ux, uy), (ux, uy)))
 
+    @property
+    def _rim_wedges(self) -> tuple[tuple[HalfPlane, ...], ...]:
+        """The wedge, grown towards the base: an edge that the beam begins at belongs to its rim."""
+        right, left, (nx, ny, d) = self.wedges[0]
+        return ((right, left, (nx, ny, d + TIE)),)
+
     def outline(self, reach: float) -> tuple[Point, ...]:
         """Return the corners of a polygon that shows the beam out to a distance and beyond."""
         right, left = self.corners
@@ -191,15 +198,12 @@ def _wedge(apex: Point, start: float, width: float) -> tuple[HalfPlane, ...]:
     return first, (-ey, ex, ex * apex[1] - ey * apex[0])
 
 
-def _push_into(hole: tuple[HalfPlane, ...], part: Convex) -> float:
+def _push_into(hole: tuple[HalfPlane, ...], part: Part) -> float:
     """Return the length of the shortest shift that takes a part into a convex wedge.
 
     Negative: it lies inside already, by that much.
     """
-    needs = [
-        (nx, ny, max([nx * x + ny * y for x, y in part.points]) - d + part.radius)
-        for nx, ny, d in hole
-    ]
+    needs = [(nx, ny, _reach(part, nx, ny) - d) for nx, ny, d in hole]
     worst = max(need for _, _, need in needs)
     if worst <= 0 or len(needs) == 1:
         return worst
@@ -211,3 +215,10 @@ def _push_into(hole: tuple[HalfPlane, ...], part: Convex) -> float:
         return m2
     sine = n1x * n2y - n1y * n2x
     return math.hypot(m1 * n2y - m2 * n1y, m2 * n1x - m1 * n2x) / abs(sine)
+
+
+def _reach(part: Part, nx: float, ny: float) -> float:
+    """Return how far from the origin a part reaches along a unit vector."""
+    if isinstance(part, Oval):
+        return nx * part.center[0] + ny * part.center[1] + part.half_width((nx, ny))
+    return max([nx * x + ny * y for x, y in part.points]) + part.radius

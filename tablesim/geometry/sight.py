@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .convex import HalfPlane, Segment, clip, edges
-from .footprint import Convex, Placed
+from .footprint import Convex, Part, Placed
 from .measure import Family, Gap, gap_of_parts
+from .parting import chord, seen_from, support
 
 _GRAZE = 1e-9
 """A segment that enters an obstacle by no more than this only grazes it."""
@@ -47,7 +48,8 @@ def crossing(gap: Gap, obstacles: Sequence[Placed]) -> Crossing:
     """Return which obstacles the shortest segments of a gap pass through.
 
     A segment is crossed if it passes through the inside of an obstacle; running along an edge
-    is no crossing.  All segments of equal length are looked at, not one of them.
+    is no crossing.  All segments of equal length are looked at, not one of them.  Where the two
+    shapes touch there is no segment to cross.
 
     >>> from tablesim.geometry import Pose, Rect, gap
     >>> square = Rect(40, 40)
@@ -57,7 +59,7 @@ def crossing(gap: Gap, obstacles: Sequence[Placed]) -> Crossing:
     >>> crossing(between, [Placed(Rect(10, 50), Pose(0, 100, 90))]).blocked
     'all'
     """
-    if gap.distance == 0.0 or not obstacles:
+    if gap.distance <= _GRAZE or not obstacles:
         return Crossing("none", (gap.a, gap.b), math.inf, ())
     found = [_family_crossing(family, obstacles) for family in gap.families]
     best = max(found, key=lambda c: c.clearance)
@@ -121,37 +123,27 @@ def _shadows(family: Family, obstacles: Sequence[Placed]) -> list[_Interval]:
     (lx, ly), _ = family.last
     if (lx - ax) * ex + (ly - ay) * ey < 0:
         ex, ey = -ex, -ey
-    start = dx * ax + dy * ay
-    slab: list[HalfPlane] = [(dx, dy, start + size), (-dx, -dy, -start)]
-    zero = ex * ax + ey * ay
+    slab: list[HalfPlane] = [(dx, dy, size), (-dx, -dy, 0.0)]
     found: list[_Interval] = []
     for index, obstacle in enumerate(obstacles):
-        along = dx * obstacle.pose.x + dy * obstacle.pose.y - start
+        along = dx * (obstacle.pose.x - ax) + dy * (obstacle.pose.y - ay)
         if not -obstacle.footprint.reach <= along <= size + obstacle.footprint.reach:
             continue
         spans = []
         for part in obstacle.parts:
-            span = _span(part, slab, (ex, ey))
+            span = _span(seen_from(part, (ax, ay)), slab, (ex, ey))
             if span and span[1] - span[0] > 2 * _GRAZE:
-                spans.append((span[0] - zero, span[1] - zero))
+                spans.append(span)
         found += [(lo + _GRAZE, hi - _GRAZE, index) for lo, hi in _merged(spans)]
     return found
 
 
 def _span(
-    part: Convex, slab: list[HalfPlane], across: tuple[float, float]
+    part: Part, slab: list[HalfPlane], across: tuple[float, float]
 ) -> tuple[float, float] | None:
     """Return the extent of a part within the slab; None if it does not enter it."""
     ex, ey = across
-    if part.radius:
-        (cx, cy), r = part.points[0], part.radius
-        off = max(nx * cx + ny * cy - d for nx, ny, d in slab)
-        if off >= r - _GRAZE:
-            return None
-        half = r if off <= 0 else math.sqrt(r * r - off * off)
-        centre = ex * cx + ey * cy
-        return centre - half, centre + half
-    points = clip(part.points, slab)
+    points = _outermost(part, slab, across)
     if not points:
         return None
     nx, ny, _ = slab[0]
@@ -160,6 +152,20 @@ def _span(
         return None
     sideways = [ex * x + ey * y for x, y in points]
     return min(sideways), max(sideways)
+
+
+def _outermost(
+    part: Part, slab: list[HalfPlane], across: tuple[float, float]
+) -> Sequence[tuple[float, float]]:
+    """Return points of a part within the slab, among them its outermost ones on all sides."""
+    if isinstance(part, Convex) and not part.radius:
+        return clip(part.points, slab)
+    (ex, ey), (nx, ny, _) = across, slab[0]
+    ends = [support(part, turn) for turn in ((ex, ey), (-ex, -ey), (nx, ny), (-nx, -ny))]
+    points = [(x, y) for x, y in ends if all(mx * x + my * y <= d for mx, my, d in slab)]
+    for mx, my, d in slab:
+        points += chord(part, (mx, my), d) or ()
+    return points
 
 
 def _merged(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -217,16 +223,13 @@ def _length_inside(line: Segment, obstacle: Placed) -> float:
     (ax, ay), (bx, by) = line
     size = math.dist(*line)
     total = 0.0
+    dx, dy = (bx - ax) / size, (by - ay) / size
     for part in obstacle.parts:
-        if part.radius:
-            (cx, cy), r = part.points[0], part.radius
-            dx, dy = (bx - ax) / size, (by - ay) / size
-            along = (cx - ax) * dx + (cy - ay) * dy
-            off = (cx - ax) * dy - (cy - ay) * dx
-            if abs(off) < r:
-                half = math.sqrt(r * r - off * off)
-                total += max(0.0, min(size, along + half) - max(0.0, along - half))
+        if isinstance(part, Convex) and not part.radius:
+            inside: Sequence[tuple[float, float]] = clip(line, edges(part.points))
         else:
-            inside = clip(line, edges(part.points))
-            total += math.dist(inside[0], inside[-1]) if len(inside) > 1 else 0.0
+            border = chord(part, (dy, -dx), dy * ax - dx * ay) or ()
+            start = dx * ax + dy * ay
+            inside = clip(border, [(dx, dy, start + size), (-dx, -dy, -start)])
+        total += math.dist(inside[0], inside[-1]) if len(inside) > 1 else 0.0
     return total

@@ -1,23 +1,32 @@
-"""Sliding a shape along a straight line: exactly where it overlaps another, in closed form."""
+"""Sliding a shape along a straight line: exactly where it overlaps another.
+
+Two shapes overlap when the origin lies in the difference of the two: the set of all vectors from a
+point of the one to a point of the other.  Of two convex parts that set is convex, so that a
+straight slide crosses it in one interval, whose ends have a closed form unless one is an ellipse.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 
-from .convex import edges, pairs
-from .footprint import Convex, Placed
+from .convex import TIE, HalfPlane, edges, pairs
+from .footprint import Convex, Part, Placed
 from .intervals import Interval
+from .oval import Oval
+from .parting import parting
 from .pose import Point
 
-_PARALLEL = 1e-12
-"""The sine of an angle between a direction and an edge that is zero up to rounding."""
+_NEVER: Interval = (math.inf, -math.inf)
+
+_HALVINGS = 56
+"""From the size of two shapes to the last digits of a float."""
 
 
 def blocked(
     shape: Placed, direction: Point, other: Placed, overlap: float = 0.0
 ) -> Iterator[Interval]:
-    """Yield the open intervals of the shift along a direction in which two shapes overlap.
+    """Yield the open intervals of the shift along a direction at which two shapes overlap.
 
     Parameters
     ----------
@@ -28,7 +37,8 @@ def blocked(
     other
         The shape that stands still.
     overlap
-        Shapes that slide along each other and penetrate sideways by no more do not overlap.
+        Only shapes that penetrate each other by more than this overlap; negative: shapes overlap
+        already when their gap is less than minus this.
 
     >>> from tablesim.geometry import Pose, Rect
     >>> square = Rect(40, 40)
@@ -36,22 +46,20 @@ def blocked(
     [(60.0, 140.0)]
     """
     for one, still in pairs(shape.parts, other.parts):
-        if one.radius and not still.radius:
-            lo, hi = _round(still, one.points[0], one.radius - overlap, direction)
-        elif still.radius and not one.radius:  # seen from the shape that slides, the disc does
-            back = (-direction[0], -direction[1])
-            lo, hi = _round(one, still.points[0], still.radius - overlap, back)
-        elif one.radius:
-            apart = one.radius + still.radius - overlap
-            lo, hi = _disc_on_line(still.points[0], apart, one.points[0], direction)
+        if isinstance(one, Oval) or isinstance(still, Oval):
+            lo, hi = _sought(one, still, direction, overlap)
         else:
-            lo, hi = _polygons(one, still, direction, overlap)
+            reach = one.radius + still.radius - overlap
+            crossed = _grown if reach > 0.0 else _shrunk
+            lo, hi = crossed(one, still, direction, reach)
         if lo < hi:
             yield lo, hi
 
 
-def span(shape: Placed, direction: Point, box: tuple[float, ...]) -> Interval:
-    """Return the shifts along a direction that keep a shape in a box; from > to if none does.
+def beyond(
+    shape: Placed, direction: Point, box: tuple[float, ...], overlap: float = 0.0
+) -> Iterator[Interval]:
+    """Yield the open intervals of the shift along a direction at which a shape sticks out of a box.
 
     Parameters
     ----------
@@ -61,78 +69,109 @@ def span(shape: Placed, direction: Point, box: tuple[float, ...]) -> Interval:
         A unit vector.
     box
         Least x, least y, greatest x, greatest y.
+    overlap
+        By how much it may stick out; negative: how far inside it must stay.
+
+    >>> from tablesim.geometry import Pose, Rect
+    >>> list(beyond(Placed(Rect(40, 40), Pose(50, 50)), (1.0, 0.0), (0, 0, 100, 100)))
+    [(-inf, -30.0), (30.0, inf)]
     """
     x0, y0, x1, y1 = shape.bounds
-    lo, hi = -math.inf, math.inf
-    for rate, least, most in (
-        (direction[0], box[0] - x0, box[2] - x1),
-        (direction[1], box[1] - y0, box[3] - y1),
-    ):
-        if rate == 0.0:
-            if least > 0.0 or most < 0.0:
-                return math.inf, -math.inf
-            continue
-        ends = sorted((least / rate, most / rate)) if least <= most else (math.inf, -math.inf)
-        lo, hi = max(lo, ends[0]), min(hi, ends[1])
-    return lo, hi
-
-
-def _polygons(one: Convex, still: Convex, direction: Point, overlap: float) -> Interval:
-    """Every edge that could part the two allows a half-line of shifts; overlap is the rest."""
     dx, dy = direction
-    lo, hi = -math.inf, math.inf
-    for nx, ny, d in edges(one.points):
-        ahead = min(nx * x + ny * y for x, y in still.points) - d
-        lo, hi = _cut(lo, hi, ahead, -(nx * dx + ny * dy), overlap)
-    for nx, ny, d in edges(still.points):
-        ahead = min(nx * x + ny * y for x, y in one.points) - d
-        lo, hi = _cut(lo, hi, ahead, nx * dx + ny * dy, overlap)
-    return lo, hi
+    for rate, inside in (
+        (dx, x0 - box[0]),
+        (dy, y0 - box[1]),
+        (-dx, box[2] - x1),
+        (-dy, box[3] - y1),
+    ):
+        lo, hi = _cut((-math.inf, math.inf), rate, -inside - overlap)
+        if lo < hi:
+            yield lo, hi
 
 
-def _cut(lo: float, hi: float, at_zero: float, rate: float, overlap: float = 0.0) -> Interval:
-    """Cut an interval to where ``at_zero + rate * shift < 0``."""
-    if abs(rate) < _PARALLEL:
-        return (lo, hi) if at_zero < -overlap else (math.inf, -math.inf)
-    root = -at_zero / rate
-    return (lo, min(hi, root)) if rate > 0 else (max(lo, root), hi)
+def _cut(stretch: Interval, rate: float, limit: float) -> Interval:
+    """Cut a stretch of shifts to where ``rate * shift < limit``."""
+    lo, hi = stretch
+    if rate == 0.0:
+        return stretch if limit > 0.0 else _NEVER
+    root = limit / rate
+    return (lo, min(hi, root)) if rate > 0.0 else (max(lo, root), hi)
 
 
-def _round(still: Convex, centre: Point, radius: float, direction: Point) -> Interval:
-    """Return where a sliding disc overlaps a polygon: the hull of the stretches of its pieces.
+def _sides(one: Convex, still: Convex) -> Iterator[HalfPlane]:
+    """Yield the half-planes whose common part is the difference of two parts without radii."""
+    normals = [(nx, ny) for nx, ny, _ in edges(still.points)]
+    normals += [(-nx, -ny) for nx, ny, _ in edges(one.points)]
+    for nx, ny in normals:
+        ahead = max([nx * x + ny * y for x, y in still.points])
+        yield nx, ny, ahead - min([nx * x + ny * y for x, y in one.points])
 
-    The polygon grown by the radius is convex, and the union of a disc about each corner, and of
-    the polygon with a strip of the radius along each edge.
+
+def _shrunk(one: Convex, still: Convex, direction: Point, reach: float) -> Interval:
+    """Return where the slide is deeper than ``-reach`` inside the difference of two parts."""
+    stretch, sides = (-math.inf, math.inf), list(_sides(one, still))
+    for nx, ny, d in sides:
+        stretch = _cut(stretch, nx * direction[0] + ny * direction[1], d + reach)
+    return stretch if sides else _NEVER
+
+
+def _grown(one: Convex, still: Convex, direction: Point, reach: float) -> Interval:
+    """Return where the slide is nearer than ``reach`` to the difference of two parts.
+
+    The border of the grown difference consists of arcs about its corners, and of its sides moved
+    outwards.  Taking the arcs about all differences of corners adds circles inside it only.
     """
-    ring = still.points
-    stretches = [_disc_on_line(corner, radius, centre, direction) for corner in ring]
-    n = len(ring)
-    for i, (nx, ny, _) in enumerate(edges(ring)):
-        (ax, ay), (bx, by) = ring[i], ring[(i + 1) % n]
-        ox, oy = radius * nx, radius * ny
-        strip = Convex(((ax + ox, ay + oy), (bx + ox, by + oy), (bx, by), (ax, ay)))
-        stretches.append(_point_in(strip, centre, direction))
-    stretches.append(_point_in(still, centre, direction))
-    met = [(lo, hi) for lo, hi in stretches if lo < hi]
-    if not met:
-        return math.inf, -math.inf
-    return min(lo for lo, _ in met), max(hi for _, hi in met)
+    dx, dy = direction
+    corners = [(qx - px, qy - py) for px, py in one.points for qx, qy in still.points]
+    found = []
+    for x, y in corners:
+        along, off = x * dx + y * dy, x * dy - y * dx
+        if abs(off) < reach:
+            half = math.sqrt(reach * reach - off * off)
+            found += [along - half, along + half]
+    for nx, ny, d in _sides(one, still):
+        rate = nx * dx + ny * dy
+        if rate != 0.0:
+            shift = (d + reach) / rate
+            side = [ny * x - nx * y for x, y in corners if nx * x + ny * y > d - TIE]
+            if min(side) <= shift * (ny * dx - nx * dy) <= max(side):
+                found.append(shift)
+    return (min(found), max(found)) if found else _NEVER
 
 
-def _point_in(still: Convex, point: Point, direction: Point) -> Interval:
-    lo, hi = -math.inf, math.inf
-    for nx, ny, d in edges(still.points):
-        at_zero = nx * point[0] + ny * point[1] - d
-        lo, hi = _cut(lo, hi, at_zero, nx * direction[0] + ny * direction[1])
-    return lo, hi
+def _sought(one: Part, still: Part, direction: Point, overlap: float) -> Interval:
+    """Return the same for parts of which one is an ellipse, by halving.
+
+    The signed gap of two convex parts has one valley along a line: its slope leads into it, and on
+    either side of it lies one end.
+    """
+    dx, dy = direction
+    (x0, y0, x1, y1), (p0, q0, p1, q1) = one.bounds, still.bounds
+    middle = ((p0 + p1 - x0 - x1) * dx + (q0 + q1 - y0 - y1) * dy) / 2
+    far = math.hypot(x1 - x0, y1 - y0) + math.hypot(p1 - p0, q1 - q0) + abs(overlap)
+
+    def look(shift: float) -> tuple[float, float]:
+        """Return the gap beyond the overlap, and its slope."""
+        apart, (nx, ny) = parting(_shifted(one, shift * dx, shift * dy), still)
+        return apart + overlap, -(nx * dx + ny * dy)
+
+    def end(outside: float, inside: float) -> float:
+        for _ in range(_HALVINGS):
+            shift = (outside + inside) / 2
+            outside, inside = (outside, shift) if look(shift)[0] < 0.0 else (shift, inside)
+        return outside
+
+    low, high = middle - far, middle + far
+    for _ in range(_HALVINGS):
+        shift = (low + high) / 2
+        apart, slope = look(shift)
+        if apart < 0.0:
+            return end(middle - far, shift), end(middle + far, shift)
+        low, high = (shift, high) if slope < 0.0 else (low, shift)
+    return _NEVER
 
 
-def _disc_on_line(middle: Point, radius: float, point: Point, direction: Point) -> Interval:
-    """Return where a point that slides along a line is inside a disc."""
-    px, py = middle[0] - point[0], middle[1] - point[1]
-    along = px * direction[0] + py * direction[1]
-    off = px * direction[1] - py * direction[0]
-    if abs(off) >= radius:
-        return math.inf, -math.inf
-    half = math.sqrt(radius * radius - off * off)
-    return along - half, along + half
+def _shifted(part: Part, dx: float, dy: float) -> Part:
+    if isinstance(part, Oval):
+        return part.at((part.center[0] + dx, part.center[1] + dy), (1.0, 0.0))
+    return Convex(tuple([(x + dx, y + dy) for x, y in part.points]), part.radius)

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import shapely
 
 from .convex import HalfPlane, clip, farthest, signed_separation, without_repeats
-from .footprint import Convex, Placed
+from .footprint import Convex, Part, Placed
 from .measure import gap_of_parts
+from .oval import Oval
+from .parting import chord
 from .path import Straight, Turn
 from .pose import Point, Pose
 from .sector import Sector
@@ -71,7 +73,7 @@ class Strip:
             return math.inf
         return min(self._part_clearance(part) for part in shape.parts)
 
-    def _part_clearance(self, part: Convex) -> float:
+    def _part_clearance(self, part: Part) -> float:
         half = self.width / 2
         if isinstance(self.path, Straight):
             end = self.path.length
@@ -102,34 +104,42 @@ class Strip:
 
 
 def _radii_within(
-    part: Convex, centre: Point, wedge: tuple[HalfPlane, ...]
+    part: Part, centre: Point, wedge: tuple[HalfPlane, ...]
 ) -> tuple[float, float] | None:
     """Return the least and greatest distance from the wedge's apex to a part cut by the wedge."""
-    if not part.radius:
+    if isinstance(part, Convex) and not part.radius:
         points = clip(part.points, wedge)
         if not points:
             return None
         cut = Convex(without_repeats(points))
         least = gap_of_parts((Convex((centre,)),), (cut,)).distance
         return least, farthest(centre, points)
-    (cx, cy), r = part.points[0], part.radius
-    away = math.dist((cx, cy), centre)
-    on_axis = []
-    if away > 0:
-        ux, uy = (cx - centre[0]) / away, (cy - centre[1]) / away
-        on_axis = [(cx - r * ux, cy - r * uy), (cx + r * ux, cy + r * uy)]
-    seen = [p for p in on_axis if all(nx * p[0] + ny * p[1] <= d for nx, ny, d in wedge)]
-    if away <= r:
+    feet = _feet(part, centre)
+    seen = [p for p in feet if all(nx * p[0] + ny * p[1] <= d for nx, ny, d in wedge)]
+    if _covers(part, centre):
         seen.append(centre)
-    for nx, ny, d in wedge:  # where the circle crosses the wedge's edges
-        off = d - nx * cx - ny * cy
-        if abs(off) <= r:
-            half = math.sqrt(r * r - off * off)
-            mx, my = cx + off * nx, cy + off * ny
-            ends = ((mx - half * ny, my + half * nx), (mx + half * ny, my - half * nx))
-            others = [plane for plane in wedge if plane[:2] != (nx, ny)]
-            seen += clip(ends, others)
+    for nx, ny, d in wedge:  # where the border crosses the wedge's edges
+        ends = chord(part, (nx, ny), d) or ()
+        seen += clip(ends, [plane for plane in wedge if plane[:2] != (nx, ny)])
     if not seen:
         return None
     radii = [math.dist(centre, p) for p in seen]
     return min(radii), max(radii)
+
+
+def _feet(part: Part, point: Point) -> tuple[Point, ...]:
+    """Return where circles about a point touch a disc or an ellipse."""
+    if isinstance(part, Oval):
+        return part.feet(point)
+    ((x, y),), r = part.points, part.radius
+    away = math.dist((x, y), point)
+    if away == 0.0:
+        return ()
+    ux, uy = r * (x - point[0]) / away, r * (y - point[1]) / away
+    return (x - ux, y - uy), (x + ux, y + uy)
+
+
+def _covers(part: Part, point: Point) -> bool:
+    if isinstance(part, Oval):
+        return part.contains(point)
+    return math.dist(part.points[0], point) <= part.radius

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import shapely
 
 from ..errors import GeometryError
-from ..geometry.footprint import Disc, Footprint
+from ..geometry.footprint import Convex, Disc, Footprint
 from ..geometry.pose import Point
 from ..scene import Mark, Scene
 from ..table import Piece, Table
@@ -59,6 +59,10 @@ def stands_within(grid: Grid, piece: Piece, cell: int) -> bool:
     area = grid.polygons[cell]
     room = area.buffer(grid.tolerance, join_style="mitre")
     for part in piece.placed.parts:
+        if not isinstance(part, Convex):
+            if not room.covers(piece.polygon):
+                return False
+            continue
         hull = shapely.MultiPoint(part.points).convex_hull
         if not room.covers(hull):
             return False

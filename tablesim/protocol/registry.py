@@ -80,7 +80,13 @@ class Registry:
 GAMES = Registry("game", {})
 """All games: each attribute is a :class:`~tablesim.protocol.state.Game`."""
 
-PLAYERS = Registry("player", {"random": "tablesim.players.random:player"})
+PLAYERS = Registry(
+    "player",
+    {
+        "random": "tablesim.players.random:player",
+        "search": "tablesim.players.search:player",
+    },
+)
 """Players for every game: each attribute makes a player for a game."""
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 import uuid
 from pathlib import Path
 
-from ..scene import Scene
+from ..scene import Panels, Scene
 from . import svg
 from .style import ROLES, THEMES
 
 __all__ = ["ROLES", "THEMES", "save", "svg"]
 
 
-def save(scene: Scene, path: str | Path, *, theme: str = "light", whole: bool = False) -> Path:
-    """Write the picture of a scene and return its path.
+def save(
+    scene: Scene | Panels, path: str | Path, *, theme: str = "light", whole: bool = False
+) -> Path:
+    """Write the picture of a scene, or of several panels, and return its path.
 
     Parameters
     ----------
@@ -49,7 +51,7 @@ def save(scene: Scene, path: str | Path, *, theme: str = "light", whole: bool = 
     return target
 
 
-def _content(scene: Scene, target: Path, *, theme: str, whole: bool) -> bytes:
+def _content(scene: Scene | Panels, target: Path, *, theme: str, whole: bool) -> bytes:
     match target.suffix.lower():
         case ".svg":
             return svg.draw(scene, theme=theme, whole=whole).encode()

@@ -36,7 +36,12 @@ _INK = {
     "contact": 4.0,
     "path": 2.0,
     "base": 2.0,
+    "dimension": 4.0,
     "ghost": 1.5,
+    "easy": 1.5,
+    "usual": 1.5,
+    "hard": 1.5,
+    "barred": 1.0,
     "guide": 1.0,
     "obstacle": 1.0,
     "arc-edge": 1.0,
@@ -50,7 +55,16 @@ _INK = {
 }
 """What it costs to cover a sample of the outline of each role."""
 
-_SOLID = {"facing": 40.0, "base": 12.0, "ghost": 12.0, "obstacle": 12.0}
+_SOLID = {
+    "facing": 40.0,
+    "base": 60.0,
+    "ghost": 12.0,
+    "easy": 12.0,
+    "usual": 12.0,
+    "hard": 12.0,
+    "barred": 8.0,
+    "obstacle": 12.0,
+}
 """What it costs to stand within another thing, as if belonging to it."""
 
 _SAMPLE = 4.0
@@ -252,7 +266,7 @@ def _guarded(item: Item) -> Iterator[tuple[float, float, float]]:
     if item.mark.role in {"end", "contact"}:
         for x, y in item.points.tolist():
             yield x, y, item.look.radius + 1
-    if item.mark.role in {"measure", "contact"}:
+    if item.mark.role in {"measure", "dimension", "contact"}:
         for line in item.lines:
             for x, y in line[[0, -1]].tolist():
                 yield x, y, 3.0
@@ -300,7 +314,8 @@ def _within(item: Item, half: _Spot, panel: Box) -> Iterator[_Spot]:
     x, y = np.moveaxis(spots[:, None] + corners, -1, 0)
     spots = spots[shapely.contains_xy(polygon, x, y).all(axis=1)]
     far = np.hypot(*(spots - middle).T)
-    for i in np.argsort(far, kind="stable")[:40].tolist():
+    near = np.argsort(far, kind="stable").tolist()
+    for i in (*near[:8], *near[8 :: max(len(near) // 24, 1)]):
         yield float(spots[i, 0]), float(spots[i, 1])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import numpy as np
@@ -16,10 +16,10 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from ..scene import Bounds, Mark, Scene
+from ..scene import Bounds, Mark, Panels, Scene
 from .labels import Box, Label, Segment, place
 from .style import DETAIL_SIZE, HEADLINE_SIZE, Hatch, Look, Theme, look, order, theme_named
-from .text import LINE_HEIGHT, clean, wrap
+from .text import LINE_HEIGHT, clean, width, wrap
 
 Points = NDArray[np.float64]
 """Page coordinates, shape ``(n, 2)``."""
@@ -29,6 +29,12 @@ LONG_SIDE = 768.0
 
 MARGIN, FOOTER = 16.0, 30.0
 """Room around the picture, and below it for the scale bar."""
+
+NOTE_SIZE = 10.5
+"""Font size of the note beside the scale bar."""
+
+HEAD_SIZES = (HEADLINE_SIZE, DETAIL_SIZE)
+"""Font sizes of headline and detail."""
 
 _LEAST_WIDTH = 360.0
 """No page is narrower, so that the headline keeps a readable measure."""
@@ -172,7 +178,7 @@ class Page:
     texts
         All words.
     bar
-        The scale bar.
+        The scale bar; None for a panel that leaves it to another.
     """
 
     width: float
@@ -182,7 +188,7 @@ class Page:
     items: tuple[Item, ...]
     leaders: tuple[Segment, ...]
     texts: tuple[Text, ...]
-    bar: Bar
+    bar: Bar | None
 
 
 def frame_of(scene: Scene, *, whole: bool = False) -> Bounds:
@@ -244,40 +250,51 @@ def layout(
     ValueError
         If a role or the theme is unknown, or a shape or the frame is not finite.
     """
-    colors = theme_named(theme)
     frame = frame_of(scene, whole=whole)
     if scale is None:
         scale = LONG_SIDE / max(frame[2] - frame[0], frame[3] - frame[1])
-    width = max(_whole((frame[2] - frame[0]) * scale + 2 * MARGIN), _LEAST_WIDTH)
-    head, top = _header(scene, colors, width)
-    view = View(frame, scale, MARGIN, top)
-    bottom = view.panel[3]
+    wide = max(whole_points((frame[2] - frame[0]) * scale + 2 * MARGIN), _LEAST_WIDTH)
+    colors = theme_named(theme)
+    head, top = header(scene, colors, HEAD_SIZES, (MARGIN, MARGIN), wide - 2 * MARGIN)
+    page = page_at(scene, theme, View(frame, scale, MARGIN, top), head)
+    foot = foot_of(page.view, scene, colors, wide - MARGIN)
+    texts = (*page.texts, *foot.texts)
+    return replace(page, width=wide, height=foot.bottom, texts=texts, bar=foot.bar)
+
+
+def page_at(scene: Scene, theme: str, view: View, head: Sequence[Text]) -> Page:
+    """Return the page of a scene at a place, without its foot."""
     items = _items(scene.marks, view, theme)
     labels = place(items, view.panel)
-    bar = _bar(view, scene.unit, bottom + FOOTER / 2)
-    texts = [*head, *chain.from_iterable(map(_label_texts, labels))]
-    texts.append(_bar_text(bar, colors))
     leaders = tuple(label.leader for label in labels if label.leader is not None)
-    return Page(width, _whole(bottom + FOOTER), colors, view, items, leaders, tuple(texts), bar)
+    texts = (*head, *chain.from_iterable(map(_label_texts, labels)))
+    _, _, right, bottom = view.panel
+    return Page(right, bottom, theme_named(theme), view, items, leaders, texts, None)
 
 
-def _whole(length: float) -> float:
+def whole_points(length: float) -> float:
     """Round up to whole points, so that a picture of pixels has no half-covered edge."""
     return float(math.ceil(length - 1e-6))
 
 
-def _header(scene: Scene, theme: Theme, width: float) -> tuple[list[Text], float]:
+def header(
+    shown: Scene | Panels,
+    theme: Theme,
+    sizes: tuple[float, float],
+    at: tuple[float, float],
+    room: float,
+) -> tuple[list[Text], float]:
     """Return headline and detail, wrapped, and where the picture begins below them."""
     texts = []
-    y = MARGIN
+    left, y = at
     for words, size, bold, color in (
-        (scene.headline, HEADLINE_SIZE, True, theme.colors["ink"]),
-        (scene.detail, DETAIL_SIZE, False, theme.colors["help"]),
+        (shown.headline, sizes[0], True, theme.colors["ink"]),
+        (shown.detail, sizes[1], False, theme.colors["help"]),
     ):
-        lines = wrap(words, width - 2 * MARGIN, size, bold)
+        lines = wrap(words, room, size, bold)
         for line in lines:
             y += size * LINE_HEIGHT
-            texts.append(Text(MARGIN, y - 0.25 * size, line, size, color, bold))
+            texts.append(Text(left, y - 0.25 * size, line, size, color, bold))
         if lines:
             y += 4.0
     return texts, y + 4.0 if texts else y
@@ -397,6 +414,40 @@ def _hatched(area: BaseGeometry, hatch: Hatch, scale: float) -> list[BaseGeometr
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """What stands below a picture.
+
+    Attributes
+    ----------
+    bar, texts
+        The scale bar; its label and the note.
+    bottom
+        Where the paper ends.
+    """
+
+    bar: Bar
+    texts: tuple[Text, ...]
+    bottom: float
+
+
+def foot_of(view: View, scene: Scene, theme: Theme, right: float) -> Foot:
+    """Return what stands below a picture: the scale bar, and beside it the note, wrapped."""
+    y = view.panel[3] + FOOTER / 2
+    bar = _bar(view, scene.unit, y)
+    color = theme.colors["help"]
+    label = Text(bar.x + bar.length + 8, y + 4, bar.label, 11.0, color)
+    x = label.x + width(label.words, label.size) + 2 * MARGIN
+    step = NOTE_SIZE * LINE_HEIGHT
+    notes = [
+        Text(x, y + 4 + i * step, line, NOTE_SIZE, color)
+        for i, line in enumerate(wrap(scene.note, max(right - x, 60.0), NOTE_SIZE))
+    ]
+    lowest = max(text.y for text in (label, *notes))
+    bottom = whole_points(max(view.panel[3] + FOOTER, lowest + 0.6 * MARGIN))
+    return Foot(bar, (label, *notes), bottom)
+
+
 def _bar(view: View, unit: str, y: float) -> Bar:
     """Return the scale bar: 1, 2 or 5 times a power of ten, about a fifth of the width."""
     goal = (view.frame[2] - view.frame[0]) / 5
@@ -404,11 +455,6 @@ def _bar(view: View, unit: str, y: float) -> Bar:
     length = min((power, 2 * power, 5 * power, 10 * power), key=lambda n: abs(math.log(n / goal)))
     gap = "" if unit in {'"', "″"} else " "
     return Bar(view.left, y, length * view.scale, f"{length:.10g}{gap}{clean(unit)}".strip())
-
-
-def _bar_text(bar: Bar, theme: Theme) -> Text:
-    color = theme.colors["help"]
-    return Text(bar.x + bar.length + 8, bar.y + 4, bar.label, 11.0, color)
 
 
 def _label_texts(label: Label) -> Iterator[Text]:

@@ -25,8 +25,9 @@ from matplotlib.path import Path as Curve
 from matplotlib.patheffects import withStroke
 from matplotlib.transforms import Affine2D, Transform
 
-from ..scene import Scene
+from ..scene import Panels, Scene
 from .layout import Bar, Item, Page, Points, Text, View, frame_of, layout
+from .spread import Spread, spread
 from .style import Look
 from .text import clean
 
@@ -41,9 +42,9 @@ _POINTS_PER_MM = _POINTS_PER_INCH / 25.4
 
 
 def draw(
-    scene: Scene, ax: Axes | None = None, *, theme: str = "light", whole: bool = False
+    scene: Scene | Panels, ax: Axes | None = None, *, theme: str = "light", whole: bool = False
 ) -> Axes:
-    """Draw a scene on axes that count in table units, and return them.
+    """Draw a scene on axes that count in table units, and return them; of panels the first.
 
     Parameters
     ----------
@@ -51,7 +52,8 @@ def draw(
         What to show.
     ax
         Where to draw: labels are placed for its present size, the headline stands above it as a
-        title does, the scale bar below it. None makes a figure of its own that fits the page.
+        title does, the scale bar below it. None makes a figure of its own that fits the page;
+        several panels need one.
     theme
         ``"light"``, ``"dark"`` or ``"print"``.
     whole
@@ -60,7 +62,8 @@ def draw(
     Raises
     ------
     ValueError
-        If a role or the theme is unknown, or a shape is not finite.
+        If a role or the theme is unknown, a shape is not finite, or several panels are to stand
+        on one pair of axes.
 
     >>> from tablesim.scene import Mark
     >>> ax = draw(Scene((Mark(shapely.box(0, 0, 100, 100), "base", 0, "luke"),)))
@@ -68,7 +71,12 @@ def draw(
     [-8.0, 108.0]
     """
     if ax is None:
-        return _own_figure(layout(scene, theme=theme, whole=whole)).axes[0]
+        return _own_figure(spread(scene, theme=theme, whole=whole)).axes[0]
+    if isinstance(scene, Panels):
+        raise ValueError(
+            f"{len(scene.scenes)} panels do not fit on one pair of axes: leave out ax, or plot "
+            "each scene on axes of its own"
+        )
     x0, y0, x1, y1 = frame_of(scene, whole=whole)
     area = ax.get_window_extent().transformed(ax.figure.dpi_scale_trans.inverted())
     scale = min(area.width / (x1 - x0), area.height / (y1 - y0)) * _POINTS_PER_INCH
@@ -78,13 +86,13 @@ def draw(
     return ax
 
 
-def png(scene: Scene, *, theme: str = "light", whole: bool = False) -> bytes:
+def png(scene: Scene | Panels, *, theme: str = "light", whole: bool = False) -> bytes:
     """Return a scene as PNG, two pixels per point. Parameters as in :func:`draw`."""
-    page = layout(scene, theme=theme, whole=whole)
-    return _saved(page, format="png", dpi=PNG_DPI, metadata={"Software": None})
+    sheet = spread(scene, theme=theme, whole=whole)
+    return _saved(sheet, format="png", dpi=PNG_DPI, metadata={"Software": None})
 
 
-def pdf(scene: Scene, *, theme: str = "light", whole: bool = False) -> bytes:
+def pdf(scene: Scene | Panels, *, theme: str = "light", whole: bool = False) -> bytes:
     """Return a scene as a PDF page at true scale: a millimeter of the table is one on paper.
 
     Parameters
@@ -97,39 +105,48 @@ def pdf(scene: Scene, *, theme: str = "light", whole: bool = False) -> bytes:
     ValueError
         As :func:`draw`, and if ``scene.per_mm`` is not positive or a page would exceed 5 m.
     """
-    if not scene.per_mm > 0:
-        raise ValueError(f"per_mm = {scene.per_mm}: expected units of the table in a millimeter")
-    x0, y0, x1, y1 = frame_of(scene, whole=whole)
-    width, height = (x1 - x0) / scene.per_mm, (y1 - y0) / scene.per_mm
+    scenes = scene.scenes if isinstance(scene, Panels) else (scene,)
+    per_mm = scenes[0].per_mm
+    if not per_mm > 0:
+        raise ValueError(f"per_mm = {per_mm}: expected units of the table in a millimeter")
+    for one in scenes:
+        x0, y0, x1, y1 = frame_of(one, whole=whole)
+        _check_size((x1 - x0) / per_mm, (y1 - y0) / per_mm)
+    sheet = spread(scene, theme=theme, whole=whole, scale=_POINTS_PER_MM / per_mm)
+    _check_size(sheet.width / _POINTS_PER_MM, sheet.height / _POINTS_PER_MM)
+    about = {"CreationDate": None, "Title": clean(scene.headline)}
+    return _saved(sheet, format="pdf", metadata=about)
+
+
+def _check_size(width: float, height: float) -> None:
     if max(width, height) > LARGEST_MM:
         raise ValueError(
             f"a picture of {width / 1000:.2f} m by {height / 1000:.2f} m at true scale exceeds "
             f"the largest page of {LARGEST_MM / 1000:g} m: show a smaller frame, or save as .svg"
         )
-    page = layout(scene, theme=theme, whole=whole, scale=_POINTS_PER_MM / scene.per_mm)
-    about = {"CreationDate": None, "Title": clean(scene.headline)}
-    return _saved(page, format="pdf", metadata=about)
 
 
-def _saved(page: Page, **options: Any) -> bytes:
-    """Return the bytes of a page, whatever style the user has set."""
+def _saved(sheet: Spread, **options: Any) -> bytes:
+    """Return the bytes of a sheet, whatever style the user has set."""
     buffer = io.BytesIO()
     with matplotlib.style.context("default"), matplotlib.rc_context({"pdf.fonttype": 42}):
-        figure = _own_figure(page)
-        figure.savefig(buffer, facecolor=page.theme.colors["paper"], **options)
+        figure = _own_figure(sheet)
+        figure.savefig(buffer, facecolor=sheet.theme.colors["paper"], **options)
     return buffer.getvalue()
 
 
-def _own_figure(page: Page) -> Figure:
-    """Return a figure of exactly the size of the page, with its axes."""
-    w, h = page.width, page.height
-    figure = Figure(
-        figsize=(w / _POINTS_PER_INCH, h / _POINTS_PER_INCH),
-        facecolor=page.theme.colors["paper"],
-    )
-    x0, y0, x1, y1 = page.view.panel
-    ax = figure.add_axes((x0 / w, 1 - y1 / h, (x1 - x0) / w, (y1 - y0) / h))
-    _fill_axes(ax, page)
+def _own_figure(sheet: Spread) -> Figure:
+    """Return a figure of exactly the size of the sheet, with axes for each of its pages."""
+    w, h = sheet.width, sheet.height
+    paper = sheet.theme.colors["paper"]
+    figure = Figure(figsize=(w / _POINTS_PER_INCH, h / _POINTS_PER_INCH), facecolor=paper)
+    for page in sheet.pages:
+        x0, y0, x1, y1 = page.view.panel
+        ax = figure.add_axes((x0 / w, 1 - y1 / h, (x1 - x0) / w, (y1 - y0) / h))
+        _fill_axes(ax, page)
+    to_figure = Affine2D().scale(1 / w, -1 / h).translate(0.0, 1.0) + figure.transFigure
+    for text in sheet.texts:
+        _write(figure, text, paper, to_figure)
     return figure
 
 
@@ -151,7 +168,8 @@ def _fill_axes(ax: Axes, page: Page, outside: str | None = None) -> None:
         leader = Line2D((x0, x1), (y0, y1), color=help_color, linewidth=0.7)
         leader.set(transform=to_axes, zorder=1.85)
         ax.add_artist(leader)
-    ax.add_artist(_scale_bar(page.bar, outside or page.theme.colors["ink"], to_axes))
+    if page.bar is not None:
+        ax.add_artist(_scale_bar(page.bar, outside or page.theme.colors["ink"], to_axes))
     for text in page.texts:
         shown = replace(text, color=outside) if outside and not text.halo else text
         _write(ax, shown, page.theme.colors["paper"], to_axes)
@@ -224,12 +242,12 @@ def _scale_bar(bar: Bar, color: str, to_axes: Transform) -> PathPatch:
     return PathPatch(path, transform=to_axes, clip_on=False, **style)
 
 
-def _write(ax: Axes, text: Text, paper: str, to_axes: Transform) -> None:
-    ax.text(
+def _write(ground: Axes | Figure, text: Text, paper: str, placed: Transform) -> None:
+    ground.text(
         text.x,
         text.y,
         text.words,
-        transform=to_axes,
+        transform=placed,
         fontsize=text.size,
         fontfamily="DejaVu Sans",
         fontweight="bold" if text.bold else "normal",

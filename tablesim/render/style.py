@@ -125,6 +125,10 @@ _SHEET = {
         9, fill="stone", fill_opacity=0.55, stroke="stone-edge", width=1.1, text="stone-text"
     ),
     "ghost": Look(10, stroke="hue", width=1.2, dash=(3.5, 2.5)),
+    "easy": Look(10, stroke="clear", width=1.5, dash=(9, 2.5), text="ink", size=10.5),
+    "usual": Look(10, stroke="help", width=1.2, dash=(3, 3), text="ink", size=10.5),
+    "barred": Look(10, stroke="help", stroke_opacity=0.6, width=0.9, dash=(2, 2), size=10.5),
+    "hard": Look(10, stroke="hard", width=1.5, dash=(7, 2.5, 1.5, 2.5), text="ink", size=10.5),
     "base": Look(11, fill="hue", fill_opacity=0.16, stroke="hue", width=1.7, text="ink", bold=True),
     "tile": Look(
         11, fill="hue", fill_opacity=0.42, stroke="hue", width=1.4, text="ink", size=13, bold=True
@@ -154,6 +158,7 @@ _SHEET = {
         text="hue-text",
     ),
     "measure": Look(15, stroke="ink", fill="ink", width=1.9, text="ink", size=14, bold=True),
+    "dimension": Look(15, stroke="ink", width=1.0, text="ink", bold=True),
     "contact": Look(
         16,
         fill="contact",
@@ -194,6 +199,7 @@ _LIGHT = {
     "ink": "#1f2933",
     "help": "#66727f",
     "clear": "#009e73",
+    "hard": "#d55e00",
     "stone": "#b9b0a4",
     "stone-edge": "#7d7468",
     "stone-text": "#5b544a",
@@ -209,6 +215,7 @@ _DARK = {
     "ink": "#eef2f6",
     "help": "#94a1af",
     "clear": "#2fc79a",
+    "hard": "#ff8b3d",
     "stone": "#6b645b",
     "stone-edge": "#a59c8f",
     "stone-text": "#cfc7bb",

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..scene import Scene
-from .layout import Bar, Item, Page, Points, Text, layout
+from ..scene import Panels, Scene
+from .layout import Bar, Item, Page, Points, Text
+from .spread import Spread, spread
 from .style import FONT, Look
 from .text import clean
 
 
-def draw(scene: Scene, *, theme: str = "light", whole: bool = False) -> str:
-    """Return a scene as SVG text.
+def draw(scene: Scene | Panels, *, theme: str = "light", whole: bool = False) -> str:
+    """Return a scene, or several panels, as SVG text.
 
     Parameters
     ----------
@@ -40,20 +41,28 @@ def draw(scene: Scene, *, theme: str = "light", whole: bool = False) -> str:
     >>> text.startswith("<svg "), "<title>A base</title>" in text
     (True, True)
     """
-    page = layout(scene, theme=theme, whole=whole)
-    return "\n".join(_document(page, scene)) + "\n"
+    sheet = spread(scene, theme=theme, whole=whole)
+    return "\n".join(_document(sheet, scene)) + "\n"
 
 
-def _document(page: Page, scene: Scene) -> Iterator[str]:
-    paper = page.theme.colors["paper"]
-    w, h = _n(page.width), _n(page.height)
+def _document(sheet: Spread, scene: Scene | Panels) -> Iterator[str]:
+    w, h = _n(sheet.width), _n(sheet.height)
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" '
         f'viewBox="0 0 {w} {h}" role="img" font-family="{FONT}">'
     )
     yield f"<title>{_escaped(scene.headline)}</title>"
     yield f"<desc>{_escaped(scene.desc)}</desc>"
-    yield f'<rect width="{w}" height="{h}" fill="{paper}"/>'
+    yield f'<rect width="{w}" height="{h}" fill="{sheet.theme.colors["paper"]}"/>'
+    yield from map(_text, sheet.texts)
+    for number, page in enumerate(sheet.pages, 1):
+        yield from _panel(page, f"panel-{number}-" if len(sheet.pages) > 1 else "")
+    yield "</svg>"
+
+
+def _panel(page: Page, prefix: str) -> Iterator[str]:
+    """Yield one page; the prefix keeps the ids of several apart."""
+    paper = page.theme.colors["paper"]
     x0, y0, x1, y1 = page.view.panel
     box = f'x="{_n(x0)}" y="{_n(y0)}" width="{_n(x1 - x0)}" height="{_n(y1 - y0)}"'
     # A nested svg element clips its content without an id, which could clash in a web page.
@@ -62,14 +71,15 @@ def _document(page: Page, scene: Scene) -> Iterator[str]:
         'stroke-linejoin="round" fill-rule="evenodd">'
     )
     for item in page.items:
-        yield _group(item)
+        yield _group(item, prefix)
     help_color = page.theme.colors["help"]
     for ax, ay, bx, by in page.leaders:
         d = f"M{_n(ax)},{_n(ay)}L{_n(bx)},{_n(by)}"
         yield f'<path d="{d}" fill="none" stroke="{help_color}" stroke-width="0.7"/>'
     yield "</svg>"
     yield f'<rect {box} fill="none" stroke="{page.theme.colors["line"]}" stroke-width="0.8"/>'
-    yield _scale_bar(page.bar, page.theme.colors["ink"])
+    if page.bar is not None:
+        yield _scale_bar(page.bar, page.theme.colors["ink"])
     yield from (_text(text) for text in page.texts if not text.halo)
     yield (
         f'<g class="labels" text-anchor="middle" stroke="{paper}" stroke-width="3" '
@@ -77,15 +87,14 @@ def _document(page: Page, scene: Scene) -> Iterator[str]:
     )
     yield from (_text(text) for text in page.texts if text.halo)
     yield "</g>"
-    yield "</svg>"
 
 
-def _group(item: Item) -> str:
+def _group(item: Item, prefix: str) -> str:
     """Return one mark: its title, areas, hatching, lines and points."""
     drawn, mark = item.look, item.mark
     side = "" if mark.side is None else f" side-{mark.side}"
     stroke = _stroke(drawn, drawn.stroke)
-    parts = [f'<g id="{item.name}" class="{mark.role}{side}">']
+    parts = [f'<g id="{prefix}{item.name}" class="{mark.role}{side}">']
     if mark.title:
         parts.append(f"<title>{_escaped(mark.title)}</title>")
     if item.areas:

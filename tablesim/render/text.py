@@ -13,7 +13,7 @@ from functools import lru_cache
 _WIDTHS = {
     "'ijl": 0.28,
     "IJ": 0.3,
-    " ,./:;\\f|·": 0.34,
+    "\u00a0 ,./:;\\f|·": 0.34,
     '()-[]rt!"″': 0.41,
     "*?_sz`°–": 0.53,
     "ckvxy": 0.58,
@@ -25,6 +25,10 @@ _WIDTHS = {
 }
 _WIDTH = {char: width for chars, width in _WIDTHS.items() for char in chars}
 _BOLD = 1.12
+_SPACES = re.compile(r"[^\S\u00a0]+")
+_GLUED = re.compile(r"(?<=\d) (?=(?:mm|cm|inch|inches|degrees?)\b)| (?=·)")
+"""Spaces that do not break: before the unit of a number, and before a dot that parts two words."""
+
 LINE_HEIGHT = 1.25
 """Distance of two lines of text, in font sizes."""
 
@@ -66,16 +70,28 @@ def _other(char: str) -> float:
 def wrap(words: str, room: float, size: float, bold: bool = False) -> tuple[str, ...]:
     """Return the lines of a text that fit into a width; words too long for it are cut in pieces.
 
+    A number stays with its unit, and a dot between words with the first of them; no-break spaces
+    do not break; line breaks do.
+
     >>> wrap("In arc at range 2, obstructed by rock-1", 150, 12)
     ('In arc at range 2,', 'obstructed by rock-1')
+    >>> wrap("out of the arc by 0.87 mm", 150, 12)
+    ('out of the arc by', '0.87 mm')
     >>> wrap("abcdefgh", 20, 10)
     ('abc', 'def', 'gh')
     >>> wrap("", 20, 10)
     ()
     """
+    kept = (_paragraph(part, room, size, bold) for part in words.split("\n"))
+    return tuple(line.replace("\u00a0", " ") for lines in kept for line in lines)
+
+
+def _paragraph(words: str, room: float, size: float, bold: bool) -> list[str]:
+    """Return the lines of a text without line breaks; no-break spaces are still such."""
     lines: list[str] = []
     line = ""
-    for word in map(clean, words.split()):
+    glued = _GLUED.sub("\u00a0", words)
+    for word in filter(None, map(clean, _SPACES.split(glued))):
         longer = f"{line} {word}" if line else word
         if width(longer, size, bold) <= room:
             line = longer
@@ -84,7 +100,7 @@ def wrap(words: str, room: float, size: float, bold: bool = False) -> tuple[str,
             lines.append(line)
         *full, line = _pieces(word, room, size, bold)
         lines += full
-    return (*lines, line) if line else tuple(lines)
+    return [*lines, line] if line else lines
 
 
 def _pieces(word: str, room: float, size: float, bold: bool) -> list[str]:

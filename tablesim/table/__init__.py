@@ -9,6 +9,7 @@ from .catalogue import (
     known_games,
     register,
 )
+from .difference import Changed, Difference, Moved
 from .files import dumps, load, loads, save
 from .piece import Piece, Question, Terrain
 from .schema import json_schema
@@ -18,7 +19,10 @@ from .table import Table
 __all__ = [
     "Cases",
     "Catalogue",
+    "Changed",
+    "Difference",
     "KeySpec",
+    "Moved",
     "NoGame",
     "Piece",
     "Question",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from ..geometry.footprint import Disc, Footprint, Hull, Outline, Rect
+from ..geometry.footprint import Disc, Ellipse, Footprint, Hull, Outline, Rect
 from .catalogue import Cases, Catalogue, KeySpec, TableSpec
 from .piece import Piece, Question, Terrain
 from .units import UNITS
@@ -37,6 +37,13 @@ def _at(*, required: bool) -> KeySpec:
 FOOTPRINT = TableSpec(
     {
         "disc": KeySpec(float, "The radius of a round base.", above=0, length=True),
+        "ellipse": KeySpec(
+            list,
+            "Length (along the heading) and width of an oval base.",
+            items=_SIZE,
+            size=(2, 2),
+            length=True,
+        ),
         "rect": KeySpec(
             list, "Depth (along the heading) and width.", items=_SIZE, size=(2, 2), length=True
         ),
@@ -46,7 +53,7 @@ FOOTPRINT = TableSpec(
         "outline": _RING,
         "holes": _HOLES,
     },
-    one_of=("disc", "rect", "hull", "outline"),
+    one_of=("disc", "ellipse", "rect", "hull", "outline"),
     needs={"holes": "outline"},
 )
 """The forms of ``footprint = {...}``, in the thing's own coordinates (x ahead, y to the left)."""
@@ -68,13 +75,16 @@ def footprint_data(footprint: Footprint) -> dict[str, Any]:
     match footprint:
         case Disc(radius=radius):
             return {"disc": radius}
+        case Ellipse(length=length, width=width):
+            return {"ellipse": (length, width)}
         case Rect(depth=depth, width=width):
             return {"rect": (depth, width)}
         case Hull(corners=corners):
             return {"hull": corners}
         case Outline(ring=ring, holes=holes):
             return {"outline": ring, **({"holes": holes} if holes else {})}
-    raise TypeError(f"a footprint is a Disc, Rect, Hull or Outline, got {footprint!r}")
+    known = "a Disc, an Ellipse, a Rect, a Hull or an Outline"
+    raise TypeError(f"a footprint is {known}, got {footprint!r}")
 
 
 def footprint_of(data: Mapping[str, Any]) -> Footprint:
@@ -90,6 +100,8 @@ def footprint_of(data: Mapping[str, Any]) -> Footprint:
     """
     if "disc" in data:
         return Disc(data["disc"])
+    if "ellipse" in data:
+        return Ellipse(*data["ellipse"])
     if "rect" in data:
         return Rect(*data["rect"])
     if "hull" in data:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shapely
 
+from ..geometry.footprint import Placed
 from ..geometry.pose import Pose
 from ..scene import Mark
 from .piece import Piece, Terrain
@@ -38,8 +39,7 @@ def ghost(piece: Piece, pose: Pose, label: str) -> tuple[Mark, ...]:
 
 def facing(piece: Piece, pose: Pose, *, faint: bool = False) -> tuple[Mark, ...]:
     """Return the triangle that shows where the front of a piece is."""
-    footprint = piece.placed.footprint
-    front = max(x + part.radius for part in footprint.parts for x, _ in part.points)
+    _, _, front, _ = Placed(piece.placed.footprint, Pose(0, 0)).bounds
     if front <= 0:
         return ()
     tip = [(0.88 * front, 0.0), (0.4 * front, 0.2 * front), (0.4 * front, -0.2 * front)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import shapely
 
@@ -14,12 +14,17 @@ from ..errors import Mistake, UnknownName, did_you_mean
 from ..geometry.measure import Gap, gap
 from ..geometry.pose import Point, Pose
 from ..scene import Drawable, Mark, Scene
-from . import keys, picture
+from . import keys, picture, records
 from .catalogue import Catalogue, KeySpec, catalogue
 from .check import Problem, check_table, path_text
+from .difference import Difference
 from .piece import Piece, Question, Terrain
 from .state import State
 from .units import UNITS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 Thing = Piece | Terrain | Question
 """What can be added to a table."""
@@ -112,6 +117,40 @@ class Table(Drawable):
         )
         _refuse("the table", check_table(self.data(), keys.position(known)))
         self.__dict__["area"] = (float(self.area[0]), float(self.area[1]))
+
+    @classmethod
+    def from_records(
+        cls,
+        rows: Any,
+        *,
+        game: str | None = None,
+        area: tuple[float, float] | None = None,
+        **words: Any,
+    ) -> Table:
+        """Return a table with a piece for each row; the reverse of :meth:`records`.
+
+        Parameters
+        ----------
+        rows
+            Mappings of columns to values, or a pandas data frame.  ``id``, ``x``, ``y`` and one of
+            ``kind``, ``base`` and ``footprint`` must be there; every other column is a keyword of
+            :class:`Piece`.  Empty cells (None, NaN) say nothing.
+        game, area, **words
+            As for the table itself.  Lengths are in the unit of the game.
+
+        Raises
+        ------
+        UnknownName
+            If the game does not know a kind, a base or a column.
+        ValueError, TypeError
+            If a row lacks something, or a value is not what its column may have.
+
+        >>> rows = [{"id": "drum", "footprint": {"disc": 16}, "x": 40, "y": 50}]
+        >>> Table.from_records(rows, area=(900, 900))["drum"].pose
+        Pose(x=40.0, y=50.0, heading=0.0)
+        """
+        table = cls(game, area=area, **words)
+        return table.add(*records.pieces_of(rows, table.catalogue))
 
     @property
     def catalogue(self) -> Catalogue:
@@ -263,6 +302,65 @@ class Table(Drawable):
             If nothing on the table bears an id.
         """
         return gap(self[a].placed, self[b].placed)
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return a row of plain values for each piece: what ``pandas.DataFrame`` takes.
+
+        Returns
+        -------
+        list of dict
+            ``id``, ``kind``, ``base``, ``seat``, ``x``, ``y``, ``heading``, then what the game
+            knows of the piece.  A piece of neither kind nor base also has a ``footprint``.
+        """
+        return records.records(self)
+
+    def poses(self, ids: Iterable[str] | None = None) -> NDArray[np.float64]:
+        """Return poses as an array of shape (n, 3): x, y, heading.
+
+        Parameters
+        ----------
+        ids
+            Of which pieces or terrain, in this order; by default of all pieces.
+
+        Raises
+        ------
+        UnknownName
+            If nothing on the table bears an id.
+        """
+        return records.poses(self, ids)
+
+    def with_poses(self, array: ArrayLike, ids: Iterable[str] | None = None) -> Table:
+        """Return a table where things stand as an array says.
+
+        Parameters
+        ----------
+        array
+            Of shape (n, 3): x, y, heading.
+        ids
+            Which pieces or terrain it speaks of, in this order; by default all pieces.
+
+        Raises
+        ------
+        UnknownName
+            If nothing on the table bears an id.
+        ValueError
+            If the array has another shape, holds NaN or infinity, or names a thing twice.
+        """
+        moved = {id: self[id].moved(pose) for id, pose in records.posed(self, array, ids).items()}
+        return self._with(
+            pieces=tuple(moved.get(piece.id, piece) for piece in self.pieces),
+            terrain=tuple(moved.get(terrain.id, terrain) for terrain in self.terrain),
+        )
+
+    def difference(self, other: Table) -> Difference:
+        """Return what moved, changed, appeared and vanished from this table to another.
+
+        Raises
+        ------
+        ValueError
+            If the lengths of the two are in different units.
+        """
+        return Difference(self, other)
 
     def data(self) -> dict[str, Any]:
         """Return the table as the data of a file, lengths still in the unit of the game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,13 @@ from typing import NamedTuple
 import pytest
 
 from tablesim.cli import main
+from tablesim.protocol import registry
+
+from ..protocol.drift import DRIFT
+from ..protocol.pennies import PENNIES
+from ..protocol.pig import PIG
+
+TOYS = (PIG, PENNIES, DRIFT)
 
 SHOT = """\
 format = 1
@@ -115,3 +123,21 @@ def python(place) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return python
+
+
+@pytest.fixture
+def toys(place, monkeypatch) -> Path:
+    """Three small games (pig, pennies, drift) that are known by name; the folder to work in."""
+    places = {game.name: f"{type(game).__module__}:{game.name.upper()}" for game in TOYS}
+    monkeypatch.setattr(registry.GAMES, "built_in", places)
+    return place
+
+
+@pytest.fixture
+def types(monkeypatch) -> Callable[..., None]:
+    """Have a person type some lines; then the input ends."""
+
+    def types(*lines: str) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+    return types

@@ -207,3 +207,53 @@ def test_a_warning_does_not_disturb_the_answer(run, place):
     assert code == 0
     assert len(json.loads(out)["answers"]) == 2
     assert "edge.toml:15:6: warning: piece[1].at: 'biggs' stands 15 mm over the edge" in err
+
+
+# ---- placement errors -----------------------------------------------------------------------
+
+
+def test_placement_errors_tell_how_often_a_table_would_read_it_so(run):
+    out = run("ask shot.toml --error-mm 0.5 --error-deg 0.5 --samples 20 --seed 3").out
+    blocks = out.split("\n\n")
+    assert len(blocks) == 2
+    for block in blocks:
+        assert (
+            "  Given placement errors of 0.5 mm and 0.5° (each piece), one sigma, this is" in block
+        )
+        assert "it is no ruling." in block and "of 20 samples, seed 3" in block
+    out = run("ask shot.toml attack luke academy --error-mm 1 --samples 9").out
+    assert "placement errors of 1 mm and 0° (each piece)" in out
+
+
+def test_placement_errors_as_json(run):
+    words = "ask shot.toml attack luke academy --error-deg 1 --samples 20 --json"
+    data = json.loads(run(words).out)
+    assert data["confidence"]["errors"]["luke"] == {"mm": 0.0, "deg": 1.0}
+    assert data["confidence"]["samples"] == 20 and data["confidence"]["ruling"] is False
+    assert "confidence" not in json.loads(run("ask shot.toml attack luke academy --json").out)
+
+
+def test_placement_errors_follow_the_policy(run):
+    words = "ask shot.toml attack luke academy --policy arc=flycasual --error-mm 1 --samples 5"
+    assert run(words).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--error-mm -1", "--error-mm: expected a number, zero or more, got '-1'"),
+        ("--error-deg much", "--error-deg: expected a number, zero or more, got 'much'"),
+        ("--error-mm 1 --samples 0", "--samples: expected a whole number from 1 on, got '0'"),
+        ("--error-mm 1 --seed -3", "--seed: expected a whole number from 0 on, got '-3'"),
+        ("--seed 3", "of use only with --error-mm or --error-deg"),
+        ("--samples 3", "of use only with --error-mm or --error-deg"),
+    ],
+)
+def test_placement_errors_that_are_none(refused, words, said):
+    assert said in refused(f"ask shot.toml attack luke academy {words}")
+
+
+def test_a_secondary_weapon(run):
+    """XW-207."""
+    out = run("ask shot.toml attack luke academy weapon=proton-torpedoes").out
+    assert out.startswith("luke cannot shoot academy with its Proton Torpedoes: no lock on academy")

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from tablesim.cli.command import UsageError
 from tablesim.cli.questions import as_words, from_words
-from tablesim.games.xwing.keys import QUESTIONS
+from tablesim.games.xwing.catalogue import catalogue
 from tablesim.table import Question, Table
 
 TABLE = Table(game="xwing")
+QUESTIONS = catalogue().questions
 
 IDS = st.text(min_size=1).filter(lambda text: "\0" not in text)
 

@@ -128,7 +128,7 @@ def test_remove_takes_along_all_that_speaks_of_a_piece(table):
         (cart("a\ud800"), ValueError, "half a character"),
         (cart("a", notes={"x": 1e13}), ValueError, r"notes.x: expected a number between"),
         (cart("a", tokens=7, base="round", kind=None), ValueError, "has room for 5"),
-        (Piece("a", footprint="disc", at=(0, 0)), TypeError, "a footprint is a Disc, Rect, Hull"),
+        (Piece("a", footprint="disc", at=(0, 0)), TypeError, "a footprint is a Disc, an Ellipse, a Rect"),
         (
             Question("pusch"),
             UnknownName,

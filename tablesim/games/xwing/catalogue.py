@@ -14,8 +14,9 @@ import shapely
 
 from ...errors import UnknownName, did_you_mean
 from ...scene import Mark
-from . import components, keys
+from . import components, keys, odds
 from .ships import Pilot, Ship, read_pilots, read_ships
+from .weapons import Weapon, read_weapons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -92,6 +93,11 @@ class XWingCatalogue:
         return components.read_actions(self.folder, self.maneuvers, tuple(self.bases))
 
     @cached_property
+    def dice(self) -> odds.Dice:
+        """The faces of the dice (XW-200, XW-201)."""
+        return odds.dice(self.folder)
+
+    @cached_property
     def arcs(self) -> Mapping[str, components.ArcSet]:
         """The sets of arc constants by name, the default one first (XW-164)."""
         return components.read_arcs(self.folder, tuple(self.bases))
@@ -105,6 +111,11 @@ class XWingCatalogue:
     def pilots(self) -> Mapping[str, Mapping[str, Pilot]]:
         """The pilots by ship and by id: ``pilots["x-wing"]["luke-skywalker"]``."""
         return read_pilots(self.folder, self.ships)
+
+    @cached_property
+    def weapons(self) -> Mapping[str, Weapon]:
+        """The secondary weapons by id (XW-102, XW-207)."""
+        return read_weapons(self.folder)
 
     @cached_property
     def kinds(self) -> Mapping[str, str]:
@@ -127,10 +138,10 @@ class XWingCatalogue:
         """What the top level of a position file may say."""
         return keys.TABLE_KEYS
 
-    @property
+    @cached_property
     def questions(self) -> Mapping[str, Mapping[str, KeySpec]]:
         """What may be asked about a table, and the parameters of each question."""
-        return keys.QUESTIONS
+        return keys.questions(tuple(self.weapons))
 
     def check(self, piece: Piece) -> Iterable[str]:
         """Return the mistakes of a piece that take more than one key to see.
@@ -203,6 +214,19 @@ class XWingCatalogue:
         8
         """
         return _find(f"pilot of {self.ship(ship).name}", id_, self.pilots[ship])
+
+    def weapon(self, id_: str) -> Weapon:
+        """Return a secondary weapon.
+
+        Raises
+        ------
+        UnknownName
+            If there is none of that id.
+
+        >>> catalogue().weapon("proton-torpedoes").dice
+        4
+        """
+        return _find("secondary weapon", id_, self.weapons)
 
     def arc_set(self, name: str | None = None) -> components.ArcSet:
         """Return a set of arc constants, the default one if no name is given.

@@ -164,6 +164,5 @@ class Flight:
 
 def _depth(ship: Piece) -> float:
     """Return the size of a base along its heading, which the guides hold."""
-    ahead = [x + part.radius for part in ship.placed.footprint.parts for x, _ in part.points]
-    behind = [x - part.radius for part in ship.placed.footprint.parts for x, _ in part.points]
-    return max(ahead) - min(behind)
+    behind, _, ahead, _ = Placed(ship.placed.footprint, Pose(0, 0)).bounds
+    return ahead - behind

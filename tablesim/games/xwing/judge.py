@@ -28,6 +28,7 @@ from .verdicts import Arcs, Attack, Deploy, Lock, Range, XWingVerdict
 if TYPE_CHECKING:
     from ...table import Piece, Question, Table
     from .ships import Ship
+    from .weapons import Weapon
 
 POLICIES: Mapping[str, tuple[Any, ...]] = MappingProxyType(
     {
@@ -120,28 +121,35 @@ class Judge:
         measured = self._base_gap(a, b)
         return Range(self.table, self.said(), a, b, *measured)
 
-    def attack(self, by: str, on: str, *, arc: str | None = None) -> Attack:
-        """Judge whether a ship can shoot at another with its primary weapon (XW-62 to XW-68).
+    def attack(
+        self, by: str, on: str, *, arc: str | None = None, weapon: str | None = None
+    ) -> Attack:
+        """Judge whether a ship can shoot at another (XW-62 to XW-68, XW-207).
 
         Parameters
         ----------
         by, on
             Ids of attacker and target.
         arc
-            Fire from this arc only; None tries all the arcs that the ship has.
+            Fire from this arc only; None tries all the arcs that the weapon has.
+        weapon
+            The secondary weapon to fire, for instance ``"proton-torpedoes"``; None fires the
+            primary one.  Whether the ship carries it is not asked.
 
         Raises
         ------
         UnknownName
-            If one of them is not on the table, or the attacker has no such arc.
+            If one of them is not on the table, there is no such weapon, or it has no such arc.
         """
         attacker, target = self.table.piece(by), self.table.piece(on)
-        sectors = self._sectors(attacker)
+        card = None if weapon is None else self.catalogue.weapon(weapon)
+        sectors = self._sectors(attacker, card)
         if arc is not None:
             if arc not in sectors:
-                raise UnknownName(f"{by} has no arc {arc!r}; it has {', '.join(sectors)}")
+                who = by if card is None else f"{by} with {card.id}"
+                raise UnknownName(f"{who} has no arc {arc!r}; it has {', '.join(sectors)}")
             sectors = {arc: sectors[arc]}
-        shots = [self._shot(attacker, target, name, sector) for name, sector in sectors.items()]
+        shots = [self._shot(attacker, target, name, s, card) for name, s in sectors.items()]
         legal = [shot for shot in shots if shot.legal] or shots
         hits = [shot for shot in legal if shot.in_arc]
         # The attacker picks the arc: the shortest range; of none in arc, the nearest miss.
@@ -248,7 +256,9 @@ class Judge:
         dial = self.dial(self.table.piece(id))
         entries = list(dial) if dial else every_maneuver(self.catalogue.maneuvers)
         moves = {entry: self.maneuver(id, entry) for entry in entries}
-        return Reach(self.table, self.said("guides"), id, MappingProxyType(moves))
+        return Reach(
+            self.table, self.said("guides"), id, MappingProxyType(moves), readings=self.policies
+        )
 
     def barrel_roll(self, id: str, side: str) -> Slide:
         """Find all places where a barrel roll may end (XW-51, XW-160, XW-161, XW-170).
@@ -362,8 +372,11 @@ class Judge:
         deep = depth(one, other) if measured.distance == 0.0 else 0.0
         return measured, deep, rules.band(measured.distance, ruler), ruler.edges
 
-    def _sectors(self, ship: Piece) -> dict[str, Sector | Beam]:
-        """Return the arcs of a ship by name; a bare base has the front arc of its size."""
+    def _sectors(self, ship: Piece, weapon: Weapon | None) -> dict[str, Sector | Beam]:
+        """Return the arcs of a weapon by name; a bare base has the front arc of its size.
+
+        XW-207: a secondary weapon has the primary arc, unless its card says otherwise.
+        """
         card = self.card(ship)
         arcs = self.catalogue.arc_set(self.policies["arc"])
         if not ship.base:
@@ -372,10 +385,17 @@ class Judge:
         front = self.catalogue.bases[ship.base].depth / 2
         return {
             name: rules.firing_arc(name, ship.base, arcs, front=front, direction=looks)
-            for name in (card.arcs if card else ("front",))
+            for name in ((weapon.arc,) if weapon else card.arcs if card else ("front",))
         }
 
-    def _shot(self, attacker: Piece, target: Piece, name: str, sector: Sector | Beam) -> Attack:
+    def _shot(
+        self,
+        attacker: Piece,
+        target: Piece,
+        name: str,
+        sector: Sector | Beam,
+        weapon: Weapon | None,
+    ) -> Attack:
         a, b = attacker.placed, target.placed
         arc = sector.at(attacker.pose)
         margin = arc.margin(b)
@@ -394,7 +414,7 @@ class Judge:
         crossed = rules.obstruction(found, [placed for _, placed in self.obstacles])
         band = rules.band(found.distance, self.catalogue.ruler)
         contact = self._contact(attacker, target, closest.distance)
-        reasons = self._why_no_attack(attacker, target)
+        reasons = self._why_no_attack(attacker, target, weapon)
         measurable = not (reasons or contact or closest.distance == 0.0)
         rock, nearest = nearest_of(a, [placed for _, placed in self.obstacles])
         if nearest is not None and rules.MM.overlaps(-rock):
@@ -408,12 +428,17 @@ class Judge:
         elif band is None:
             far = f"beyond range {len(self.catalogue.ruler.edges)}: {length(found.distance, 'mm')}"
             reasons.append(f"in arc, but {far} (XW-65)")
+        elif weapon and not weapon.reaches(band):
+            reasons.append(
+                f"in arc, but at range {band}, not {weapon.range} as its card says (XW-207)"
+            )
         return Attack(
             self.table,
             self.said("attack_range", "attack_from", "arc", *self._guides_if_counted),
             by=attacker.id,
             on=target.id,
             arc=name,
+            weapon=weapon,
             sector=arc,
             measured=found,
             in_arc=measured is not None,
@@ -443,13 +468,17 @@ class Judge:
             return rules.touching(self.base_of(a), self.base_of(b))
         return distance <= rules.MM.contact and rules.touching(a.placed, b.placed)
 
-    def _why_no_attack(self, attacker: Piece, target: Piece) -> list[str]:
+    def _why_no_attack(self, attacker: Piece, target: Piece, weapon: Weapon | None) -> list[str]:
         """Return the reasons against an attack that no ruler shows."""
         reasons = []
         if attacker is target or _friends(attacker, target):
             reasons.append(f"{target.id} is no enemy (XW-62)")
         if attacker.state.get("cloaked"):
             reasons.append("the attacker is cloaked (XW-235)")
+        if weapon and weapon.needs == "lock" and attacker.state.get("lock") != target.id:
+            reasons.append(f"no lock on {target.id}, which its card needs (XW-58, XW-207)")
+        if weapon and weapon.needs == "focus" and not attacker.state.get("focus"):
+            reasons.append("no focus token, which its card needs (XW-207)")
         return reasons
 
 

@@ -57,43 +57,56 @@ def _ship(doc: str) -> KeySpec:
 
 _ID = MappingProxyType({"id": _ship("The ship.")})
 
-QUESTIONS: Mapping[str, Mapping[str, KeySpec]] = MappingProxyType(
-    {
-        "attack": MappingProxyType(
-            {
-                "by": _ship("The ship that fires."),
-                "on": _ship("The ship that is fired at."),
-                "arc": KeySpec(str, "The arc to fire from, instead of all it has.", choices=ARCS),
-            }
-        ),
-        "range": MappingProxyType(
-            {
-                "a": KeySpec(str, "One ship or obstacle.", names="thing", required=True),
-                "b": KeySpec(str, "The other one.", names="thing", required=True),
-            }
-        ),
-        "arcs": _ID,
-        "lock": MappingProxyType(
-            {"by": _ship("The ship that locks."), "on": _ship("The ship that is locked.")}
-        ),
-        "deploy": _ID,
-        "maneuver": MappingProxyType(
-            {
-                **_ID,
-                "text": KeySpec(str, "The maneuver, as 'turn left 2'.", required=True),
-                "at": KeySpec(str, "Where at the end of the template, for a tallon roll."),
-            }
-        ),
-        "reach": _ID,
-        "barrel_roll": MappingProxyType(
-            {**_ID, "side": KeySpec(str, "To which side.", choices=SIDES, required=True)}
-        ),
-        "boost": MappingProxyType(
-            {**_ID, "how": KeySpec(str, "The template, as 'bank left'.", required=True)}
-        ),
-        "decloak": MappingProxyType(
-            {**_ID, "how": KeySpec(str, "'left', 'right' or 'straight'.", required=True)}
-        ),
-    }
-)
-"""What may be asked about an X-Wing table: the methods of the judge and their parameters."""
+
+def questions(weapons: tuple[str, ...]) -> Mapping[str, Mapping[str, KeySpec]]:
+    """Return what may be asked about a table: the methods of the judge and their parameters.
+
+    Parameters
+    ----------
+    weapons
+        The ids of all secondary weapons.
+    """
+    return MappingProxyType(
+        {
+            "attack": MappingProxyType(
+                {
+                    "by": _ship("The ship that fires."),
+                    "on": _ship("The ship that is fired at."),
+                    "arc": KeySpec(
+                        str, "The arc to fire from, instead of all it has.", choices=ARCS
+                    ),
+                    "weapon": KeySpec(
+                        str, "The secondary weapon to fire, not the primary one.", choices=weapons
+                    ),
+                }
+            ),
+            "range": MappingProxyType(
+                {
+                    "a": KeySpec(str, "One ship or obstacle.", names="thing", required=True),
+                    "b": KeySpec(str, "The other one.", names="thing", required=True),
+                }
+            ),
+            "arcs": _ID,
+            "lock": MappingProxyType(
+                {"by": _ship("The ship that locks."), "on": _ship("The ship that is locked.")}
+            ),
+            "deploy": _ID,
+            "maneuver": MappingProxyType(
+                {
+                    **_ID,
+                    "text": KeySpec(str, "The maneuver, as 'turn left 2'.", required=True),
+                    "at": KeySpec(str, "Where at the end of the template, for a tallon roll."),
+                }
+            ),
+            "reach": _ID,
+            "barrel_roll": MappingProxyType(
+                {**_ID, "side": KeySpec(str, "To which side.", choices=SIDES, required=True)}
+            ),
+            "boost": MappingProxyType(
+                {**_ID, "how": KeySpec(str, "The template, as 'bank left'.", required=True)}
+            ),
+            "decloak": MappingProxyType(
+                {**_ID, "how": KeySpec(str, "'left', 'right' or 'straight'.", required=True)}
+            ),
+        }
+    )

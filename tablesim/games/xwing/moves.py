@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...geometry import Pose
@@ -12,7 +14,7 @@ from ...scene import Scene
 from ...verdict import JSON, Margin, length
 from . import rules
 from .maneuvers import Maneuver
-from .verdicts import XWingVerdict, into, listed
+from .verdicts import Attack, Policy, XWingVerdict, into, listed
 
 if TYPE_CHECKING:
     from ...table import Table
@@ -203,6 +205,56 @@ class Move(XWingVerdict):
 
         return move_scene(self)
 
+    def steps(self, n: int = 5) -> Scene:
+        """Return the picture of the way: where the ship is after each of ``n`` equal travels.
+
+        Parameters
+        ----------
+        n
+            Into how many steps the way is cut.
+
+        Raises
+        ------
+        ValueError
+            If ``n`` is not positive.
+
+        >>> import tablesim as ts
+        >>> move = ts.judge(ts.example("disputed-shot")).maneuver("luke", "turn left 3")
+        >>> sum(mark.role == "ghost" for mark in move.steps(4).marks)
+        5
+        """
+        from .pictures import steps_scene
+
+        return steps_scene(self, _positive(n))
+
+    def film(self, n: int = 5) -> tuple[Scene, ...]:
+        """Return ``n`` + 1 pictures of the way, from the start to the end, for a filmstrip.
+
+        Parameters
+        ----------
+        n
+            Into how many steps the way is cut.
+
+        Raises
+        ------
+        ValueError
+            If ``n`` is not positive.
+
+        >>> import tablesim as ts
+        >>> move = ts.judge(ts.example("disputed-shot")).maneuver("luke", "turn left 3")
+        >>> [scene.headline for scene in move.film(2)]
+        ['0 mm of 181.4 mm', '68.2 mm of 181.4 mm', '136.4 mm of 181.4 mm']
+        """
+        from .pictures import film_scenes
+
+        return film_scenes(self, _positive(n))
+
+
+def _positive(n: int) -> int:
+    if n < 1:
+        raise ValueError(f"n = {n}: expected one step or more")
+    return n
+
 
 @dataclass(frozen=True)
 class Reach(XWingVerdict):
@@ -214,10 +266,13 @@ class Reach(XWingVerdict):
         The ship.
     moves
         One verdict for each entry of the dial, in the order of the dial.
+    readings
+        All policies of the judge, for what is asked from the end poses.
     """
 
     id: str
     moves: Mapping[Maneuver, Move] = field(repr=False)
+    readings: Policy = field(default_factory=dict, repr=False, compare=False)
 
     def __getitem__(self, maneuver: str | Maneuver) -> Move:
         """Return the verdict of one maneuver, by its notation.
@@ -266,8 +321,111 @@ class Reach(XWingVerdict):
         """Return every maneuver as its own verdict."""
         return {"id": self.id, "moves": [move.to_json() for move in self.moves.values()]}
 
+    def shots(self, target: str | None = None) -> Fan:
+        """Judge whom the ship could shoot from each end pose, if nobody else moved.
+
+        Parameters
+        ----------
+        target
+            One other ship; None asks about all that are no friends.
+
+        Raises
+        ------
+        UnknownName
+            If the target is not on the table.
+
+        >>> import tablesim as ts
+        >>> fan = ts.judge(ts.example("disputed-shot")).reach("luke").shots()
+        >>> [(shot.on, shot.band) for shot in fan["straight 2"]]
+        [('academy', 1)]
+        """
+        from .judge import Judge
+
+        if target is not None:
+            self.position.piece(target)
+        found: dict[Maneuver, tuple[Attack, ...]] = {}
+        for maneuver, move in self.moves.items():
+            found[maneuver] = ()
+            if move.legal and not move.fled:
+                shots = Judge(move.table, **self.readings).arcs(self.id).shots
+                found[maneuver] = tuple(s for s in shots if s.legal and target in (None, s.on))
+        policy = Judge(self.position, **self.readings).policies
+        return Fan(self.position, policy, self.id, self, MappingProxyType(found))
+
     def scene(self) -> Scene:
         """Return the fan of all end poses."""
         from .pictures import reach_scene
 
         return reach_scene(self)
+
+
+@dataclass(frozen=True)
+class Fan(XWingVerdict):
+    """Whom a ship could shoot after each maneuver of its dial, if nobody else moved.
+
+    Attributes
+    ----------
+    id
+        The ship.
+    reach
+        Where the maneuvers end.
+    shots
+        The legal shots from the end pose of each maneuver, nearest first.
+    """
+
+    id: str
+    reach: Reach = field(repr=False)
+    shots: Mapping[Maneuver, tuple[Attack, ...]] = field(repr=False)
+
+    def __getitem__(self, maneuver: str | Maneuver) -> tuple[Attack, ...]:
+        """Return the legal shots after a maneuver, by its notation.
+
+        Raises
+        ------
+        NotAMove
+            If it is no maneuver at all.
+        KeyError
+            If it is not on the dial.
+        """
+        return self.shots[Maneuver.parse(maneuver) if isinstance(maneuver, str) else maneuver]
+
+    @property
+    def answer(self) -> str:
+        """The answer in one sentence."""
+        counts = Counter(shot.on for found in self.shots.values() for shot in found)
+        if not counts:
+            return f"After none of its {len(self.shots)} maneuvers could {self.id} shoot anybody."
+        said = tuple(f"{on} after {n}" for on, n in counts.items())
+        return f"Of its {len(self.shots)} maneuvers {self.id} could shoot {listed(said)}."
+
+    @property
+    def margins(self) -> tuple[Margin, ...]:
+        """The deciding margin of each shot."""
+        return tuple(
+            replace(m, what=f"{m.what} ({shot.on}, {maneuver.notation()})")
+            for maneuver, found in self.shots.items()
+            for shot in found
+            if (m := shot.deciding)
+        )
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that decided."""
+        shots = {rule for found in self.shots.values() for shot in found for rule in shot.rules}
+        return tuple(sorted(shots.union(self.reach.rules)))
+
+    def details(self) -> JSON:
+        """Return every shot as its own verdict, by maneuver."""
+        return {
+            "id": self.id,
+            "shots": {
+                maneuver.notation(): [shot.to_json() for shot in found]
+                for maneuver, found in self.shots.items()
+            },
+        }
+
+    def scene(self) -> Scene:
+        """Return the fan of all end poses, each with whom the ship could shoot from there."""
+        from .pictures import fan_scene
+
+        return fan_scene(self)

@@ -2,22 +2,136 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ...geometry import Interval, Placed, Pose, Rect, Straight, Strip, intervals, separation
-from ...geometry.slide import blocked, span
+from ...geometry.slide import beyond, blocked
 from . import rules
 from .components import Template
 from .slides import Slide
-from .verdicts import listed
 
 if TYPE_CHECKING:
     from ...table import Piece
     from .judge import Judge
 
-_SAMPLES = 81
-"""At how many slides an action without a legal place is asked how much it lacks."""
+Free = tuple[Interval, ...]
+
+_SLACK = rules.MM.overlap / 2
+"""XW-156 forgives an overlap up to its tolerance; half of it leaves room to snap the pose."""
+
+_SOLVED = 1e-10
+
+
+@dataclass(frozen=True)
+class Places:
+    """A template laid against a ship, the ship at its other end, and how far both may slide.
+
+    The template slides by ``d1`` along the old base, the ship by ``d2`` along the template, both
+    along the heading of the ship, which a roll keeps (XW-160).
+
+    Attributes
+    ----------
+    strip
+        The template at ``d1 = 0``.
+    base, counted
+        The base in its new place at slide ``d1 + d2 = 0``: plain, and as it counts between ships.
+    play
+        The greatest size of ``d1`` and of ``d2``; 0 where the template fits in one place only.
+    ships, rocks
+        What the base must not overlap, by id; the template only has to be clear of the rocks.
+    area
+        The play area, which the base must not leave: least and greatest x and y.
+    """
+
+    strip: Strip
+    base: Placed
+    counted: Placed
+    play: float
+    ships: Mapping[str, Placed]
+    rocks: Mapping[str, Placed]
+    area: tuple[float, float, float, float]
+
+    @cached_property
+    def free(self) -> tuple[Free, Free]:
+        """XW-161, XW-215: the ``d1`` that are free, and the slides ``d1 + d2``, up to contact."""
+        (laid, slides), (tight_laid, tight_slides) = self._free(_SLACK), self._free(0.0)
+        return (
+            intervals.tightened(laid, tight_laid, rules.MM.contact),
+            intervals.tightened(slides, tight_slides, rules.MM.contact),
+        )
+
+    @cached_property
+    def in_the_way(self) -> tuple[str, ...]:
+        """What takes away some of the slides or all."""
+        over = {name: _meets(taken, 2 * self.play) for name, taken in self._over(_SLACK).items()}
+        under = {name: _meets(taken, self.play) for name, taken in self._under(_SLACK).items()}
+        return tuple(name for name in over if over[name] or under.get(name))
+
+    @cached_property
+    def room(self) -> float:
+        """How far the best place is clear of everything; negative: how deep every place is in."""
+        low = min(
+            rules.inside(self.base, self.area),
+            min((separation(self.counted, ship) for ship in self.ships.values()), default=math.inf),
+            min((separation(self.base, rock) for rock in self.rocks.values()), default=math.inf),
+            min((self.strip.clearance(rock) for rock in self.rocks.values()), default=math.inf),
+        )
+        high = low + 2 * self.play  # a slide changes no clearance by more than its length
+        while high - low > _SOLVED:
+            middle = (low + high) / 2
+            low, high = (middle, high) if self._free(-middle)[1] else (low, middle)
+        return low
+
+    def template(self, slide: float) -> Strip:
+        """Return the template for a slide: half of it before, or as near to that as is free."""
+        half = slide / 2
+        places = (min(max(half, lo), hi) for lo, hi in self.free[0])
+        dx, dy = self.base.pose.direction
+        d1 = min(places, key=lambda place: abs(place - half))
+        x, y = self.strip.pose.point
+        pose = Pose(x + d1 * dx, y + d1 * dy, self.strip.pose.heading)
+        return Strip(self.strip.path, self.strip.width, pose)
+
+    def _free(self, overlap: float) -> tuple[Free, Free]:
+        """Return the free places of template and ship if all may overlap by a depth."""
+        under, over = self._under(overlap).values(), self._over(overlap).values()
+        laid = intervals.without([(0.0 - self.play, self.play)], chain(*under))
+        return laid, intervals.without(intervals.widened(laid, self.play), chain(*over))
+
+    def _under(self, overlap: float) -> dict[str, Free]:
+        """Return the ``d1`` at which the template lies on an obstacle, by its id."""
+        if not self.play:
+            clear = {id: self.strip.clearance(rock) for id, rock in self.rocks.items()}
+            return {id: _always(away < -overlap) for id, away in clear.items()}
+        length = self.strip.path.length
+        card = Placed(Rect(length, self.strip.width), self.strip.pose.forward(length / 2))
+        return self._taken(card, self.rocks, overlap)
+
+    def _over(self, overlap: float) -> dict[str, Free]:
+        """Return the slides at which the base overlaps a thing or leaves the area, by its name."""
+        if not self.play:
+            border = _always(rules.inside(self.base, self.area) < -overlap)
+        else:
+            border = tuple(beyond(self.base, self.base.pose.direction, self.area, overlap))
+        return {
+            **self._taken(self.counted, self.ships, overlap),
+            **self._taken(self.base, self.rocks, overlap),
+            "the border": border,
+        }
+
+    def _taken(
+        self, shape: Placed, things: Mapping[str, Placed], overlap: float
+    ) -> dict[str, Free]:
+        """Return the slides at which a shape overlaps things, by their ids."""
+        if not self.play:
+            return {id: _always(separation(shape, t) < -overlap) for id, t in things.items()}
+        along = self.base.pose.direction
+        return {id: tuple(blocked(shape, along, t, overlap)) for id, t in things.items()}
 
 
 class Reposition:
@@ -38,10 +152,6 @@ class Reposition:
         self.ship = ship
         self.action = action
         self.words = words
-        self.footprint = judge.base_of(ship).footprint
-        self.rocks = dict(judge.obstacles)
-        self.others = {**{p.id: placed for p, placed in judge.others(ship)}, **self.rocks}
-        self.area = (0.0, 0.0, *judge.table.area)
 
     def roll(self, template: Template, side: str) -> Slide:
         """XW-51, XW-160, XW-170: lay the template against a side, and the ship against it."""
@@ -51,115 +161,60 @@ class Reposition:
             along, across = across, along
         sign = 1.0 if side == "left" else -1.0
         edge = y1 if side == "left" else y0
-        strip = Strip(
-            Straight(across), along, self.ship.pose.then(Pose((x0 + x1) / 2, edge, 90.0 * sign))
-        )
+        laid = self.ship.pose.then(Pose((x0 + x1) / 2, edge, 90.0 * sign))
         end = self.ship.pose.then(Pose(0.0, sign * (y1 - y0 + across)))
-        play = (x1 - x0 - along) / 2
-        rect = Placed(Rect(across, along), strip.pose.forward(across / 2))
-        taken = {id: self._taken(rect, end, rock) for id, rock in self.rocks.items()}
-        return self._slide(strip, end, play, taken)
+        return self._slide(Strip(Straight(across), along, laid), end, (x1 - x0 - along) / 2, "roll")
 
     def boost(self, template: Template, side: str | None) -> Slide:
         """XW-234: fly the template as a maneuver would, without backing off."""
         bearing = self.judge.catalogue.maneuvers.bearings[template.family]
         x0, _, x1, _ = self._extent
         course = rules.Course.of(template, bearing, side, self.ship.pose, x1 - x0)
-        strip = course.strip()
-        taken = {
-            id: [(-1.0, 1.0)]
-            for id, rock in self.rocks.items()
-            if rules.MM.overlaps(-strip.clearance(rock))
-        }
-        return self._slide(strip, course.pose(course.guided.length), 0.0, taken)
+        return self._slide(course.strip(), course.pose(course.guided.length), 0.0, "boost")
 
     @property
     def _extent(self) -> tuple[float, float, float, float]:
         """The plain base in its own coordinates: least and greatest x and y."""
         return Placed(self.ship.placed.footprint, Pose(0, 0)).bounds
 
-    def _slide(
-        self, strip: Strip, end: Pose, play: float, under: dict[str, list[Interval]]
-    ) -> Slide:
-        """Return the verdict: the slides that neither the template nor the base forbids."""
-        base = Placed(self.footprint, end)
-        slack = rules.MM.overlap
-        over = {id: self._taken(base, end, other) for id, other in self.others.items()}
-        places = _free([(-play, play)], under)
-        lo, hi = span(base, end.direction, self.area)
-        inside = intervals.common(intervals.widened(places, play), [(lo - slack, hi + slack)])
-        legal = _free(inside, over)
-        in_the_way = [
-            id
-            for id in self.others
-            if _meets(over[id], 2 * play) or _meets(under.get(id, []), play)
-        ]
-        if lo - slack > -2 * play or hi + slack < 2 * play:
-            in_the_way.append("the border")
-        card = self.judge.card(self.ship)
-        return Slide(
-            self.judge.table,
-            self.judge.said("guides"),
-            id=self.ship.id,
-            action=self.words,
-            base=base,
-            strip=strip,
+    def _slide(self, strip: Strip, end: Pose, play: float, kind: str) -> Slide:
+        """Return the verdict on a template and an end pose."""
+        judge, ship = self.judge, self.ship
+        places = Places(
+            strip,
+            base=Placed(ship.placed.footprint, end),
+            counted=Placed(judge.base_of(ship).footprint, end),
             play=play,
-            template_places=places,
-            intervals=legal,
-            in_the_way=tuple(in_the_way),
-            room=self._room(base, strip, play, legal),
-            reasons=tuple(self._reasons(legal, in_the_way)),
-            on_bar=None if card is None else self.action in (*card.actions, "decloak"),
+            ships={other.id: base for other, base in judge.others(ship)},
+            rocks=dict(judge.obstacles),
+            area=(0.0, 0.0, *judge.table.area),
+        )
+        card = judge.card(ship)
+        on_card = "cloak" if self.action == "decloak" else self.action
+        return Slide(
+            judge.table,
+            judge.said("guides"),
+            id=ship.id,
+            action=self.words,
+            kind=kind,
+            places=places,
+            forbidden=tuple(self._forbidden()),
+            on_bar=None if card is None else on_card in card.actions,
         )
 
-    def _taken(self, shape: Placed, end: Pose, other: Placed) -> list[Interval]:
-        """Return the slides along the heading at which a shape overlaps another."""
-        return list(blocked(shape, end.direction, other, rules.MM.overlap))
-
-    def _reasons(self, legal: tuple[Interval, ...], in_the_way: list[str]) -> list[str]:
-        reasons = []
+    def _forbidden(self) -> Iterable[str]:
+        """Yield what forbids the action whatever the place."""
         if self.ship.state.get("stress") and self.action != "decloak":
-            reasons.append(f"{self.ship.id} is stressed (XW-32)")
+            yield f"{self.ship.id} is stressed (XW-32)"
         if self.action == "decloak" and not self.ship.state.get("cloaked"):
-            reasons.append(f"{self.ship.id} is not cloaked (XW-235)")
-        if not legal:
-            rule = {"boost": "XW-234"}.get(self.action, "XW-52, XW-215, XW-216")
-            reasons.append(f"no place is free of {listed(tuple(in_the_way))} ({rule})")
-        return reasons
-
-    def _room(self, base: Placed, strip: Strip, play: float, legal: tuple[Interval, ...]) -> float:
-        """Return the widest interval, or how much the best place has to spare or lacks."""
-        if legal and play > 0.0:
-            return max(hi - lo for lo, hi in legal)
-        slides = [0.0]
-        if play > 0.0:
-            slides = [2 * play * (2 * i / (_SAMPLES - 1) - 1) for i in range(_SAMPLES)]
-        return max(self._spare(base, strip, slide) for slide in slides)
-
-    def _spare(self, base: Placed, strip: Strip, slide: float) -> float:
-        """Return the least clearance at one slide, the template half way; negative: the lack."""
-        there = Placed(base.footprint, base.pose.forward(slide))
-        dx, dy = base.pose.direction
-        at = strip.pose
-        half = Pose(at.x + slide / 2 * dx, at.y + slide / 2 * dy, at.heading)
-        laid = Strip(strip.path, strip.width, half)
-        return min(
-            rules.inside(there, self.area),
-            *(separation(there, other) for other in self.others.values()),
-            *(laid.clearance(rock) for rock in self.rocks.values()),
-        )
+            yield f"{self.ship.id} is not cloaked (XW-235)"
 
 
-def _free(whole: Sequence[Interval], taken: dict[str, list[Interval]]) -> tuple[Interval, ...]:
-    """Return what is free; where nothing is, what is so within the tolerance (XW-156)."""
-    found = [interval for intervals_ in taken.values() for interval in intervals_]
-    slack = rules.MM.overlap
-    return intervals.without(whole, found) or intervals.without(
-        whole, [(lo + slack, hi - slack) for lo, hi in found]
-    )
+def _always(taken: bool) -> Free:
+    """Return all slides or none."""
+    return ((-math.inf, math.inf),) if taken else ()
 
 
-def _meets(found: list[Interval], reach: float) -> bool:
-    """Whether an open interval takes anything away from ``[-reach, reach]``."""
-    return any(lo < reach and hi > -reach and (reach or lo < 0.0 < hi) for lo, hi in found)
+def _meets(taken: Free, reach: float) -> bool:
+    """Whether open intervals take anything away from ``[-reach, reach]``."""
+    return any(lo < reach and hi > -reach and (reach or lo < 0.0 < hi) for lo, hi in taken)

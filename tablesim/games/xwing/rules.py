@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from ...errors import GeometryError
 from ...geometry import (
     Beam,
-    Convex,
     Crossing,
     Gap,
     Guided,
+    Part,
     Placed,
     Pose,
     Region,
@@ -209,7 +209,7 @@ def attack_gap(
     """
     if attack_range == "closest":
         return gap_between(attacker, target)
-    start: Iterable[Convex] = attacker.parts
+    start: Iterable[Part] = attacker.parts
     if attack_from == "arc_edge":
         start = arc.rim(attacker)
     return gap_within(tuple(start), target, arc, slack=MM.overlap)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ...errors import GeometryError
-from ...geometry import Interval, Placed, Pose, Strip, intervals
+from ...geometry import Interval, Placed, Pose, Strip
 from ...scene import Scene
 from ...verdict import JSON, Margin
 from .moves import pose_json
-from .verdicts import XWingVerdict
+from .verdicts import XWingVerdict, listed
+
+if TYPE_CHECKING:
+    from .reposition import Places
 
 
 @dataclass(frozen=True)
@@ -22,41 +26,67 @@ class Slide(XWingVerdict):
         The ship.
     action
         What it does, for instance ``"barrel roll right"``.
-    base
-        The base in its new place at slide 0.
-    strip
-        The template where it lies for slide 0.
-    play
-        By how much the template may slide along the old base, and the new base along the
-        template, to either side: ``d1`` and ``d2`` of XW-160.
-    template_places
-        Where the template may lie: the ``d1`` at which it is clear of obstacles.
-    intervals
-        The legal slides ``s = d1 + d2``, forward along the heading, as closed intervals; a boost
-        has none but 0.
-    in_the_way
-        What takes away some of the slides or all.
-    room
-        Of a legal action the length of the widest interval, of a legal boost the distance to the
-        nearest thing that would forbid it; if no place is legal, minus the least depth by which
-        one fails.
-    reasons
-        Why it is not legal, where it is not.
+    kind
+        ``"roll"``, sideways with its heading kept, or ``"boost"``, as a maneuver would.
+    places
+        Where the template may lie and where the ship may be set down.
+    forbidden
+        Why it is not legal whatever the place.
     on_bar
-        Whether the action is in the ship's action bar; None for a bare base.
+        Whether the action (for a decloak: to cloak) is in the ship's action bar; None for a bare
+        base.
     """
 
     id: str
     action: str
-    base: Placed = field(repr=False)
-    strip: Strip = field(repr=False)
-    play: float
-    template_places: tuple[Interval, ...]
-    intervals: tuple[Interval, ...]
-    in_the_way: tuple[str, ...]
-    room: float
-    reasons: tuple[str, ...]
+    kind: str
+    places: Places = field(repr=False)
+    forbidden: tuple[str, ...]
     on_bar: bool | None
+
+    @property
+    def base(self) -> Placed:
+        """The base in its new place at slide 0."""
+        return self.places.base
+
+    @property
+    def strip(self) -> Strip:
+        """The template where it lies for slide 0 in the middle of both bases."""
+        return self.places.strip
+
+    @property
+    def play(self) -> float:
+        """How far template and ship may each slide to either side: XW-160's ``d1`` and ``d2``."""
+        return self.places.play
+
+    @property
+    def intervals(self) -> tuple[Interval, ...]:
+        """The legal slides ``d1 + d2``, forward along the heading, as closed intervals (XW-161).
+
+        Where there is no play, the one slide is 0.
+        """
+        return self.places.free[1]
+
+    @property
+    def in_the_way(self) -> tuple[str, ...]:
+        """What takes away some of the slides or all."""
+        return self.places.in_the_way
+
+    @property
+    def room(self) -> float:
+        """How far the best place is clear of what would forbid it.
+
+        Negative: the least depth by which every place fails.
+        """
+        return self.places.room
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it is not legal, where it is not."""
+        if self.intervals:
+            return self.forbidden
+        rule = "XW-234" if self.kind == "boost" else "XW-52, XW-215, XW-216"
+        return (*self.forbidden, f"no place is free of {listed(self.in_the_way)} ({rule})")
 
     @property
     def legal(self) -> bool:
@@ -77,18 +107,17 @@ class Slide(XWingVerdict):
 
     @property
     def margins(self) -> tuple[Margin, ...]:
-        """How much room there is, or how much every place lacks."""
-        if not self.intervals or self.legal:
-            return (Margin("for it", self.room, "mm", yes="of room", no="too little room"),)
-        return ()
+        """How much room the best place has or lacks, if nothing else forbids it."""
+        if self.forbidden:
+            return ()
+        return (Margin("for it", self.room, "mm", yes="of room", no="too little room"),)
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules that decided."""
-        first = ("XW-235",) if self.action.startswith("decloak") else ()
-        if self.play == 0.0:
-            return ("XW-234", *first)
-        return ("XW-51", "XW-52", "XW-160", "XW-161", "XW-215", "XW-216", *first)
+        moved = ("XW-51", "XW-52", "XW-160", "XW-161", "XW-215", "XW-216")
+        found = ("XW-234",) if self.kind == "boost" else moved
+        return (*found, "XW-235") if self.action.startswith("decloak") else found
 
     def end(self, slide: float = 0.0) -> Pose:
         """Return the pose at a legal slide.
@@ -110,14 +139,7 @@ class Slide(XWingVerdict):
             If the slide is not legal.
         """
         self._check(slide)
-        window = [(slide - self.play, slide + self.play)]
-        places = intervals.common(self.template_places, window)
-        # Half the slide before and half after the template, or as near to that as is free.
-        lo, hi = min(places, key=lambda p: abs(min(max(slide / 2, p[0]), p[1]) - slide / 2))
-        shift = min(max(slide / 2, lo), hi)
-        dx, dy = self.base.pose.direction
-        at = self.strip.pose
-        return replace(self.strip, pose=Pose(at.x + shift * dx, at.y + shift * dy, at.heading))
+        return self.places.template(slide)
 
     def _check(self, slide: float) -> None:
         if not any(lo - 1e-9 <= slide <= hi + 1e-9 for lo, hi in self.intervals):

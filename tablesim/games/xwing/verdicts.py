@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...geometry import Gap, PlacedBeam, PlacedSector, Segment
 from ...scene import Scene
-from ...verdict import JSON, Margin, Verdict, length
+from ...verdict import JSON, Margin, Outcome, Verdict, length
 from . import rules
 
 if TYPE_CHECKING:
     from ...table import Table
+    from .weapons import Weapon
 
 Policy = Mapping[str, Any]
 
@@ -82,6 +83,12 @@ class XWingVerdict(Verdict):
     def policy_words(self) -> tuple[str, ...]:
         """Return the policy in words, for the second line."""
         return tuple(_POLICY_WORDS[name](value) for name, value in self.policy.items())
+
+    def outcome(self) -> Outcome:
+        """Return what a table would read: a word for each aspect, without lengths."""
+        from .outcomes import outcome
+
+        return outcome(self)
 
 
 @dataclass(frozen=True)
@@ -233,6 +240,8 @@ class Attack(XWingVerdict):
         The ids of attacker and target.
     arc
         The arc that was fired from, for instance ``"front"``.
+    weapon
+        The secondary weapon that was fired; None for the primary one.
     sector
         That arc on the table.
     measured
@@ -268,6 +277,7 @@ class Attack(XWingVerdict):
     by: str
     on: str
     arc: str
+    weapon: Weapon | None
     sector: PlacedSector | PlacedBeam = field(repr=False)
     measured: Gap = field(repr=False)
     in_arc: bool
@@ -296,11 +306,17 @@ class Attack(XWingVerdict):
         return not self.reasons
 
     @property
+    def in_range(self) -> bool:
+        """Whether the range is one that the weapon has (XW-65, XW-207)."""
+        return self.band is not None if self.weapon is None else self.weapon.reaches(self.band)
+
+    @property
     def answer(self) -> str:
         """The answer in one sentence."""
+        what = self.on if self.weapon is None else f"{self.on} with its {self.weapon.name}"
         if not self.legal:
-            return f"{self.by} cannot shoot {self.on}: {'; '.join(self.reasons)}."
-        return f"{self.by} can shoot {self.on}: in arc at range {self.band}{self._obstacles}."
+            return f"{self.by} cannot shoot {what}: {'; '.join(self.reasons)}."
+        return f"{self.by} can shoot {what}: in arc at range {self.band}{self._obstacles}."
 
     @property
     def _obstacles(self) -> str:
@@ -318,10 +334,14 @@ class Attack(XWingVerdict):
         only that one could turn the answer.
         """
         arc = Margin(f"the {self.arc} arc", self.arc_margin, "mm")
-        band = band_margins(self.distance, self.band, self.edges)
+        if self.weapon is None:
+            band = band_margins(self.distance, self.band, self.edges)
+        else:
+            band = self.weapon.margins(self.distance, self.edges)
         rock = into(self.rock or "", self.rock_clearance)
         if not self.legal:
-            failed = [arc] * (not self.in_arc) + band * (self.band is None)
+            failed = [arc] * (not self.in_arc)
+            failed += [m for m in band if not self.in_range and m.value <= rules.MM.limit]
             failed += [rock] * (self.rock_clearance < 0)
             return tuple(sorted(failed, key=lambda m: m.value)[:1]) if self.measurable else ()
         found = [arc] if abs(self.arc_margin) < self.edges[-1] else []
@@ -337,11 +357,12 @@ class Attack(XWingVerdict):
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules that decided."""
+        weapon = () if self.weapon is None else self.weapon.rules
         contact = ("XW-42",) if self.touching else ()
         if not self.in_arc:
-            return ("XW-63", "XW-165", *contact)
+            return ("XW-63", "XW-165", *weapon, *contact)
         rocks = ("XW-167", "XW-214") if self.obstructed != "none" else ()
-        return ("XW-63", "XW-65", "XW-163", "XW-166", *contact, *rocks)
+        return ("XW-63", "XW-65", "XW-163", "XW-166", *weapon, *contact, *rocks)
 
     def details(self) -> JSON:
         """Return what was measured."""
@@ -349,6 +370,7 @@ class Attack(XWingVerdict):
             "by": self.by,
             "on": self.on,
             "arc": self.arc,
+            "weapon": None if self.weapon is None else self.weapon.id,
             "legal": self.legal,
             "reasons": list(self.reasons),
             "in_arc": self.in_arc,
@@ -367,6 +389,23 @@ class Attack(XWingVerdict):
         from .pictures import attack_scene
 
         return attack_scene(self)
+
+    def explained(self, *, closeup: bool = False) -> Scene:
+        """Return the picture with the lengths that decide: to the arc, to the band, to rocks.
+
+        Parameters
+        ----------
+        closeup
+            True shows only the surroundings of the least of them, much enlarged.
+
+        >>> import tablesim as ts
+        >>> shot = ts.judge(ts.example("disputed-shot")).attack("luke", "dark-curse")
+        >>> [mark.label for mark in shot.explained().marks if mark.role == "dimension"]
+        ['0.87 mm outside the front arc']
+        """
+        from .pictures import explained_scene
+
+        return explained_scene(self, closeup=closeup)
 
 
 @dataclass(frozen=True)

@@ -285,3 +285,51 @@ def test_C10_obstacle_behind_the_target_or_under_the_attacker():
     assert all(
         math.isclose(p[1], MIDDLE + y) for p, y in zip(under.segment, (20, 130), strict=True)
     )
+
+
+INCHES = """
+format = 1
+game = "xwing"
+units = "in"
+area = [36.0, 36.0]
+
+[[piece]]
+id = "a"
+base = "small"
+at = [20.0, 12.5]
+heading = 77.0
+
+[[piece]]
+id = "b"
+base = "large"
+at = [24.25, 17.0]
+heading = 200.0
+
+[[terrain]]
+id = "rock"
+kind = "asteroid-4"
+at = [22.0, 15.0]
+"""
+
+
+def test_D7_the_same_poses_in_inches_and_in_millimeters():
+    """Case D7: identical bands, and margins within 1e-9."""
+    inches = ts.loads(INCHES)
+    pieces = [
+        ts.Piece("a", base="small", at=(20 * 25.4, 12.5 * 25.4), heading=77),
+        ts.Piece("b", base="large", at=(24.25 * 25.4, 17 * 25.4), heading=200),
+        ts.Terrain("rock", kind="asteroid-4", at=(22 * 25.4, 15 * 25.4)),
+    ]
+    metric = ts.Table(game="xwing", area=(36 * 25.4, 36 * 25.4)).add(*pieces)
+    for question in (
+        lambda table: ts.judge(table).attack("a", "b"),
+        lambda table: ts.judge(table).range("a", "rock"),
+        lambda table: ts.judge(table).maneuver("a", "bank right 3"),
+        lambda table: ts.judge(table).barrel_roll("b", "left"),
+    ):
+        one, other = question(inches), question(metric)
+        assert one.answer == other.answer
+        assert [m.what for m in one.margins] == [m.what for m in other.margins]
+        for a, b in zip(one.margins, other.margins, strict=True):
+            assert a.value == near(b.value, abs=1e-9)
+    assert ts.judge(inches).attack("a", "b").band == ts.judge(metric).attack("a", "b").band

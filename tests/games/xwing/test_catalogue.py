@@ -16,7 +16,10 @@ from tablesim.geometry.footprint import Rect
 
 XWING = catalogue()
 ALL_PILOTS = [pilot for pilots in XWING.pilots.values() for pilot in pilots.values()]
-FILES = sorted(path.name for path in default_folder().glob("*.toml"))
+OF_THE_GAME = {"abilities.toml", "damage_deck.toml", "missions.toml", "upgrades.toml"}
+"""Cards: read and tested by the game, not by the judge."""
+
+FILES = sorted({path.name for path in default_folder().glob("*.toml")} - OF_THE_GAME)
 
 
 def dial(text):
@@ -339,7 +342,7 @@ def folder(tmp_path):
 def everything(folder):
     made = XWingCatalogue(folder)
     made.guided_bases, made.obstacles, made.ruler, made.default_area, made.arcs, made.pilots  # noqa: B018
-    made.actions  # noqa: B018
+    made.actions, made.weapons, made.dice  # noqa: B018
     return made
 
 

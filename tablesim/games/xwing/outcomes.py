@@ -1,0 +1,138 @@
+"""What a table would read off each verdict, in words without lengths.
+
+Two positions have the same outcome if nobody could tell their answers apart but by the lengths in
+them.  Each verdict has one word for each aspect of its question, so that studies can count them.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from ...verdict import Outcome, Verdict
+from . import rules
+from .moves import Move, Reach
+from .slides import Slide
+from .verdicts import Arcs, Attack, Deploy, Lock, Range, listed
+
+if TYPE_CHECKING:
+    from ...table import Table
+
+
+@singledispatch
+def outcome(verdict: Verdict) -> Outcome:
+    """Return the outcome of a verdict of the X-Wing judge: a word for each aspect.
+
+    >>> import tablesim as ts
+    >>> judge = ts.judge(ts.example("disputed-shot"))
+    >>> judge.attack("luke", "academy").outcome()
+    {'shot': 'in arc at range 2', 'obstacles': 'obstructed'}
+    >>> judge.attack("academy", "luke").outcome()
+    {'shot': 'in arc at range 2', 'obstacles': 'obstructed'}
+    """
+    raise TypeError(f"no outcome of a {type(verdict).__name__}")
+
+
+@outcome.register
+def _(verdict: Range) -> Outcome:
+    if verdict.overlapping:
+        return {"range": "overlap"}
+    if verdict.touching:
+        return {"range": "touching"}
+    return {"range": _band(verdict.band, verdict.edges)}
+
+
+@outcome.register
+def _(verdict: Lock) -> Outcome:
+    if verdict.overlapping:
+        return {"lock": "overlap"}
+    return {"lock": "legal" if verdict.legal else "not legal"}
+
+
+@outcome.register
+def _(verdict: Attack) -> Outcome:
+    lines = {"all": "obstructed", "some": "a clear line to pick", "none": "clear"}
+    return {
+        "shot": _shot(verdict),
+        "obstacles": lines[verdict.obstructed] if verdict.legal else "no shot",
+    }
+
+
+@outcome.register
+def _(verdict: Arcs) -> Outcome:
+    return {shot.on: _shot(shot) for shot in verdict.shots}
+
+
+@outcome.register
+def _(verdict: Deploy) -> Outcome:
+    inside = verdict.zone_margin >= -rules.MM.overlap
+    return {
+        "zone": "inside" if inside else "outside",
+        "ships": f"overlaps {listed(verdict.overlapped)}" if verdict.overlapped else "clear",
+    }
+
+
+@outcome.register
+def _(verdict: Move) -> Outcome:
+    return {
+        "start": _start(verdict.position, verdict.id),
+        "end": _end(verdict),
+        "border": "flees" if verdict.fled else "stays inside",
+        "obstacles": f"hits {listed(verdict.obstacles)}" if verdict.obstacles else "clear",
+    }
+
+
+@outcome.register
+def _(verdict: Reach) -> Outcome:
+    return {move.maneuver.notation(): _flown(move) for move in verdict}
+
+
+@outcome.register
+def _(verdict: Slide) -> Outcome:
+    return {
+        "start": _start(verdict.position, verdict.id),
+        "action": "legal" if verdict.legal else "not legal",
+    }
+
+
+def _band(band: int | None, edges: tuple[float, ...]) -> str:
+    return f"beyond range {len(edges)}" if band is None else f"range {band}"
+
+
+def _shot(shot: Attack) -> str:
+    """Return what a ruler and a token say of a shot: the first thing that forbids it, or its range.
+
+    A shot that is not legal although nothing measured forbids it lacks a foe or a token.
+    """
+    if shot.touching:
+        return "touching"
+    if shot.base_distance == 0.0:
+        return "overlap"
+    if rules.MM.overlaps(-shot.rock_clearance):
+        return "on an obstacle"
+    if not shot.in_arc:
+        return "out of arc"
+    if not shot.in_range:
+        return f"in arc, {_band(shot.band, shot.edges)}" + (" (not of its card)" * bool(shot.band))
+    return f"in arc at range {shot.band}" if shot.legal else "not legal"
+
+
+def _end(move: Move) -> str:
+    if not move.legal:
+        return "not legal"
+    return "fits" if move.completed else f"bumps {listed(move.overlapped)}"
+
+
+def _flown(move: Move) -> str:
+    """Return all about a maneuver in a few words."""
+    said = [_end(move), *(["flees"] * move.fled), *(["hits an obstacle"] * bool(move.obstacles))]
+    return ", ".join(said)
+
+
+def _start(table: Table, id: str) -> str:
+    """Return whether a ship stands clear of the others, as bases on a real table do (XW-156)."""
+    ship = table.piece(id)
+    over = [
+        p.id for p in table.pieces if p is not ship and rules.overlapping(ship.placed, p.placed)
+    ]
+    return f"overlaps {listed(tuple(over))}" if over else "clear"

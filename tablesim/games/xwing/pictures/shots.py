@@ -1,0 +1,71 @@
+"""Pictures of what ships measure: ranges, shots, arcs, deployment zones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import shapely
+
+from ....scene import Mark, Scene
+from ....verdict import length
+from .. import rules
+from ..catalogue import catalogue
+from .parts import arc_edges, bands, framed, measuring, setting, things
+
+if TYPE_CHECKING:
+    from ..verdicts import Arcs, Attack, Deploy, Range
+
+
+def range_scene(verdict: Range) -> Scene:
+    """Return two things with the measuring line between them."""
+    pair = (verdict.a, verdict.b)
+    line = measuring(verdict.segment, length(verdict.distance, "mm"))
+    return framed(verdict, [*setting(verdict, pair), *things(verdict, pair), *line], pair)
+
+
+def attack_scene(verdict: Attack) -> Scene:
+    """Return attacker, arc, bands, target, obstacles and the measuring line."""
+    table = verdict.position
+    ships = (verdict.by, verdict.on)
+    line = shapely.LineString(verdict.segment)
+    rocks = [t.id for t in table.terrain if t.id in verdict.obstructed_by]
+    words = length(verdict.distance, "mm") + ("" if verdict.in_arc else " (out of arc)")
+    marks = [
+        *setting(verdict, (*ships, *rocks)),
+        *bands(
+            table[verdict.by].placed, verdict.sector, verdict.edges, table.piece(verdict.by).seat
+        ),
+        *arc_edges(verdict.sector, verdict.edges[-1], table.piece(verdict.by).seat),
+        *things(verdict, (*rocks, *ships)),
+        *measuring(verdict.segment, words),
+    ]
+    return framed(verdict, marks, (*ships, *rocks), line)
+
+
+def arcs_scene(verdict: Arcs) -> Scene:
+    """Return the arcs of a ship with a line to everybody it can shoot."""
+    table = verdict.position
+    ship = table.piece(verdict.id)
+    shown = {shot.arc: shot for shot in verdict.shots}
+    targets = [shot.on for shot in verdict.shots if shot.legal]
+    marks = setting(verdict, (verdict.id, *targets))
+    for shot in shown.values():
+        marks += bands(ship.placed, shot.sector, shot.edges, ship.seat)
+        marks += arc_edges(shot.sector, shot.edges[-1], ship.seat)
+    marks += things(verdict, (verdict.id, *targets))
+    for shot in verdict.shots:
+        if shot.legal:
+            marks += measuring(shot.segment, length(shot.distance, "mm"))
+    return framed(verdict, marks, (verdict.id, *(shot.on for shot in verdict.shots)))
+
+
+def deploy_scene(verdict: Deploy) -> Scene:
+    """Return the zone with the ship in it."""
+    table = verdict.position
+    strip = catalogue().ruler.edges[0]
+    x0, y0, x1, y1 = rules.edge_strip(table.area, verdict.edge, strip)
+    seat = table.piece(verdict.id).seat
+    title = f"range 1 of the {verdict.edge} edge"
+    zone = Mark(shapely.box(x0, y0, x1, y1), "zone", side=seat, label="range 1", title=title)
+    ships = (verdict.id, *verdict.overlapped)
+    return framed(verdict, [*setting(verdict, ships), zone, *things(verdict, ships)], ships)

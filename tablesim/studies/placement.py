@@ -1,0 +1,192 @@
+"""How exactly things were placed, and tables on which they stand a little elsewhere."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import UnknownName, did_you_mean
+from ..geometry import Point, Pose
+from ..table import Table
+from ..table.units import UNITS
+
+FREEDOMS = ("x", "y", "heading")
+"""In which ways a thing can be misplaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementError:
+    """How exactly one thing was placed: independent normal errors, one sigma each.
+
+    Parameters
+    ----------
+    mm
+        Of x and of y, in millimetres whatever the unit of the table.
+    deg
+        Of the heading, about the middle of its shape, in degrees.
+
+    Raises
+    ------
+    ValueError
+        If one of them is negative or not finite.
+
+    >>> str(PlacementError(0.5, 1))
+    '0.5 mm and 1°'
+    """
+
+    mm: float
+    deg: float
+
+    def __post_init__(self) -> None:
+        for name, value in (("mm", self.mm), ("deg", self.deg)):
+            if not (math.isfinite(value) and value >= 0):
+                raise ValueError(f"a placement error is zero or more, got {name}={value}")
+
+    def __bool__(self) -> bool:
+        return bool(self.mm or self.deg)
+
+    def __str__(self) -> str:
+        return f"{self.mm:g} mm and {self.deg:g}°"
+
+
+def errors_of(
+    table: Table,
+    *,
+    pieces: PlacementError,
+    terrain: PlacementError,
+    each: Mapping[str, tuple[float, float]] | None = None,
+) -> dict[str, PlacementError]:
+    """Return the error of everything on a table by its id.
+
+    Parameters
+    ----------
+    table
+        The table.
+    pieces, terrain
+        The error of each piece, and of each obstacle.
+    each
+        Other errors for some of them: millimetres and degrees by id.
+
+    Raises
+    ------
+    UnknownName
+        If nothing on the table bears an id.
+    ValueError
+        If an error is negative or not finite.
+    """
+    errors = {piece.id: pieces for piece in table.pieces}
+    errors |= {thing.id: terrain for thing in table.terrain}
+    for id, (mm, deg) in (each or {}).items():
+        if id not in errors:
+            raise UnknownName(f"nothing on the table is called {id!r}{did_you_mean(id, errors)}")
+        errors[id] = PlacementError(mm, deg)
+    return errors
+
+
+def in_words(table: Table, errors: Mapping[str, PlacementError]) -> str:
+    """Return all errors in words: one for all pieces, or each with those that have it."""
+    with_error: dict[PlacementError, list[str]] = {}
+    for id, error in errors.items():
+        if error:
+            with_error.setdefault(error, []).append(id)
+    if not with_error:
+        return "no placement errors"
+    words = [
+        f"{error} ({'each piece' if ids == [p.id for p in table.pieces] else ', '.join(ids)})"
+        for error, ids in with_error.items()
+    ]
+    return f"placement errors of {', '.join(words)}, one sigma"
+
+
+def normals(seed: int, id: str, start: int, count: int) -> NDArray[np.float64]:
+    """Return standard normal numbers that depend on nothing but their place in the stream.
+
+    The numbers of sample ``i`` of a thing are made of block ``i`` of a counter-based generator
+    whose key is the seed and the id.  So any process can draw any sample, in any order, and
+    other things on the table do not change them.
+
+    Parameters
+    ----------
+    seed
+        From 0 to 2**64 - 1.
+    id
+        The thing.
+    start, count
+        The first sample, and how many.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape ``(count, 3)``: for x, y and heading.
+
+    >>> (normals(7, "luke", 0, 5)[3:] == normals(7, "luke", 3, 2)).all()
+    np.True_
+    """
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, got {seed}")
+    own = int.from_bytes(blake2b(id.encode(), digest_size=8).digest(), "little")
+    stream = np.random.Philox(
+        key=np.array([seed, own], dtype=np.uint64),
+        counter=np.array([start, 0, 0, 0], dtype=np.uint64),
+    )
+    block = stream.random_raw(4 * count).reshape(count, 4)
+    u = ((block >> np.uint64(11)) + 0.5) * 2.0**-53  # uniform in (0, 1]
+    radius, angle = np.sqrt(-2.0 * np.log(u[:, :2])), 2.0 * np.pi * u[:, 2:]
+    found: NDArray[np.float64] = np.column_stack(
+        (
+            radius[:, 0] * np.cos(angle[:, 0]),
+            radius[:, 0] * np.sin(angle[:, 0]),
+            radius[:, 1] * np.cos(angle[:, 1]),
+        )
+    )
+    return found
+
+
+class Shaken:
+    """A table on which things stand a little elsewhere.
+
+    Parameters
+    ----------
+    table
+        The table as it is stated.
+    errors
+        How exactly each thing was placed; what has no error stays where it is.
+    """
+
+    def __init__(self, table: Table, errors: Mapping[str, PlacementError]) -> None:
+        self.table = table
+        unit = UNITS[table.unit] if table.unit else 1
+        self.sigmas = {
+            id: np.array((error.mm / float(unit), error.mm / float(unit), error.deg))
+            for id, error in errors.items()
+            if error
+        }
+        middles = {id: table[id].polygon.centroid for id in self.sigmas}
+        self._middles = {id: (middle.x, middle.y) for id, middle in middles.items()}
+
+    def moved(self, shifts: Mapping[str, Sequence[float]]) -> Table:
+        """Return the table with some things shifted along x and y and turned, by their ids."""
+        table = self.table
+        for id, (dx, dy, turn) in shifts.items():
+            table = table.place(id, _shifted(table[id].pose, self._middles[id], dx, dy, turn))
+        return table
+
+    def noise(self, seed: int, start: int, count: int) -> dict[str, NDArray[np.float64]]:
+        """Return the shifts of some samples by id, each of shape ``(count, 3)``."""
+        return {id: normals(seed, id, start, count) * sigmas for id, sigmas in self.sigmas.items()}
+
+
+def _shifted(pose: Pose, middle: Point, dx: float, dy: float, turn: float) -> Pose:
+    """Return a pose after a turn about a point that need not be its own, and a shift."""
+    x, y = pose.x - middle[0], pose.y - middle[1]
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    return Pose(
+        middle[0] + dx + cos * x - sin * y,
+        middle[1] + dy + sin * x + cos * y,
+        pose.heading + turn,
+    )

@@ -1,0 +1,153 @@
+"""Positions as rows and as arrays: what pandas, numpy and spreadsheets work with.
+
+pandas is not needed, nor imported: a data frame is known by what it can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..errors import GeometryError, UnknownName
+from ..geometry.pose import Pose
+from . import keys
+from .catalogue import Catalogue, KeySpec
+from .piece import Piece
+from .state import State
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from .table import Table
+
+Record = dict[str, Any]
+"""One piece as plain values by column."""
+
+
+def records(table: Table) -> list[Record]:
+    """Return a row for each piece; see :meth:`Table.records`."""
+    return [_record(piece) for piece in table.pieces]
+
+
+def _record(piece: Piece) -> Record:
+    x, y = piece.pose.point
+    shape = "kind" not in piece.stated and "base" not in piece.stated
+    return {
+        "id": piece.id,
+        "kind": piece.kind,
+        "base": piece.base,
+        **({"footprint": plain(piece.stated["footprint"])} if shape else {}),
+        "seat": piece.seat,
+        "x": x,
+        "y": y,
+        "heading": piece.pose.heading,
+        **plain(piece.state),
+    }
+
+
+def plain(value: Any) -> Any:
+    """Return a value that a thing states as plain JSON values.
+
+    >>> plain(State({"edges": ("left", "top")}))
+    {'edges': ['left', 'top']}
+    """
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return plain(keys.footprint_data(value))
+
+
+def pieces_of(rows: Any, game: Catalogue) -> list[Piece]:
+    """Return the pieces that rows state; see :meth:`Table.from_records`."""
+    if hasattr(rows, "to_dict"):  # a pandas data frame
+        rows = rows.to_dict("records")
+    specs = keys.things(game)["piece"]
+    assert not hasattr(specs, "tag")
+    found = []
+    for number, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            raise TypeError(f"row {number}: a row is a mapping of columns to values, got {row!r}")
+        said = {key: _said(value) for key, value in row.items() if not _missing(value)}
+        try:
+            found.append(_piece(said, game, specs.keys))
+        except (UnknownName, GeometryError, ValueError, TypeError) as error:
+            raise type(error)(f"row {number}: {error}") from None
+    return found
+
+
+def _piece(said: Record, game: Catalogue, specs: Mapping[str, KeySpec]) -> Piece:
+    id = said.pop("id", None)
+    lacking = [key for key, value in (("id", id), *_xy(said)) if value is None]
+    if lacking:
+        raise ValueError(f"piece {id!r} has no {' and no '.join(lacking)}")
+    if not isinstance(id, str):
+        raise TypeError(f"the id of a piece is text, got {id!r}")
+    at = said.pop("x"), said.pop("y")
+    kind, base = said.get("kind"), said.get("base")
+    if kind is not None and base is not None and game.kinds.get(kind, base) == base:
+        del said["base"]  # what the game says of this kind
+    if "footprint" in said:
+        said["footprint"] = keys.footprint_of(said["footprint"])
+    return Piece(id, at=at, **{key: _whole(value, specs.get(key)) for key, value in said.items()})
+
+
+def _xy(said: Record) -> Iterable[tuple[str, Any]]:
+    return ((key, said.get(key)) for key in ("x", "y"))
+
+
+def _missing(value: Any) -> bool:
+    """Whether a cell is empty: None, NaN, or what pandas has for it."""
+    try:
+        return value is None or bool(value != value)
+    except (TypeError, ValueError):  # pandas.NA is neither true nor false; nor is an array
+        return not hasattr(value, "tolist")
+
+
+def _said(value: Any) -> Any:
+    """Return a cell as Python's own value, where it is one of numpy."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _whole(value: Any, spec: KeySpec | None) -> Any:
+    """Return a whole number as one: a column with empty cells holds floats."""
+    whole = spec is not None and int in spec.types and float not in spec.types
+    return int(value) if whole and isinstance(value, float) and value.is_integer() else value
+
+
+def poses(table: Table, ids: Iterable[str] | None) -> NDArray[np.float64]:
+    """Return poses as an array; see :meth:`Table.poses`."""
+    import numpy as np
+
+    found = [table[id].pose for id in _ids(table, ids)]
+    rows = [(pose.x, pose.y, pose.heading) for pose in found]
+    return np.array(rows, dtype=np.float64).reshape(len(rows), 3)
+
+
+def posed(table: Table, array: ArrayLike, ids: Iterable[str] | None) -> dict[str, Pose]:
+    """Return the pose of each thing of an array; see :meth:`Table.with_poses`."""
+    import numpy as np
+
+    names = _ids(table, ids)
+    rows = np.asarray(array, dtype=np.float64)
+    if rows.shape != (len(names), 3):
+        raise ValueError(
+            f"poses are an array of shape ({len(names)}, 3): x, y and heading of each; "
+            f"got {rows.shape}"
+        )
+    found: dict[str, Pose] = {}
+    for id, (x, y, heading) in zip(names, rows.tolist(), strict=True):
+        if id in found:
+            raise ValueError(f"{id!r} is given two poses")
+        try:
+            found[id] = Pose(x, y, heading)
+        except GeometryError as error:
+            raise GeometryError(f"{id!r}: {error}") from None
+    return found
+
+
+def _ids(table: Table, ids: Iterable[str] | None) -> Sequence[str]:
+    return [piece.id for piece in table.pieces] if ids is None else list(ids)
