@@ -1,4 +1,4 @@
-"""The player that looks ahead: it plays the game out from every move, many times.
+"""The player that looks ahead: it plays on from every move, many times.
 
 Of all moves the better half goes on to the next round, so that most of the thinking is spent where
 it is hard to choose (sequential halving).  In a round all moves are tried on the same guesses of
@@ -14,31 +14,33 @@ from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar
 
-from ..protocol import CHANCE, OVER, Game, Player, Result, State, registry
+from ..protocol import CHANCE, OVER, Game, Player, State, registry
 
-PLAYOUTS = 200
-"""How often the player called ``search`` plays the game out before it chooses."""
+PLAYOUTS = 100
+"""How often the player called ``search`` plays on before it chooses."""
 
-_MARGIN = 0.5
-"""What the greatest lead in points is worth beside a victory."""
+HORIZON = 10
+"""So many steps for each seat it plays on, where the game counts points on the way."""
 
 
 @dataclass(frozen=True)
 class SearchPlayer:
-    """Chooses the move after which it does best in games played out by a simple player.
+    """Chooses the move after which it does best when a simple player plays on.
 
-    It never learns what is hidden: each game starts from a guess that ``Game.guess`` draws from its
-    view.  Where the moves cannot be listed, it chooses among those that the game proposes.
+    It never learns what is hidden: it plays on from guesses that ``Game.guess`` draws from its
+    view.  If the game counts points on the way (``State.scores``), it looks only some steps ahead:
+    what a move does shows soon, and the rest of the game is noise.  Where the moves cannot be
+    listed, it chooses among those that the game proposes and that of the simple player.
 
     Attributes
     ----------
     game
         What is played.
     playouts
-        How many games it plays out, at most, before it chooses.  There is no clock, so that the
-        same question has the same answer on every machine.
+        How often it plays on, at most, before it chooses.  There is no clock, so that the same
+        question has the same answer on every machine.
     policy
-        Who plays all seats in these games: a name, or a player without a memory.  Empty takes the
+        The simple player, who then plays all seats: a name, or a player without a memory.  Empty takes the
         game's own ``greedy``, or ``random`` if it has none.
 
     Raises
@@ -84,14 +86,20 @@ def _best(search: SearchPlayer, view: State[Any], moves: tuple[Any, ...], luck: 
     rng, seat = Random(luck), view.to_move
     standing = _candidates(moves, playouts, mind.choose(view, moves, rng), rng)
     rounds = _rounds(len(standing))
-    worth = dict.fromkeys(standing, 0.0)
+    shares, leads = dict.fromkeys(standing, 0.0), dict.fromkeys(standing, 0.0)
+    greatest = 1e-9
     for _ in range(rounds):
         for _ in range(playouts // (rounds * len(standing))):
             world = game.guess(view, seat, rng)
             for move in standing:
-                end = play_out(world.apply(move, check=False), mind, Random(rng.random()))
-                worth[move] += value(end, seat)
-        standing.sort(key=worth.__getitem__, reverse=True)
+                then = world.apply(move, check=False)
+                share, lead = prospect(play_on(then, mind, Random(rng.random())), seat)
+                shares[move] += share
+                leads[move] += lead
+                greatest = max(greatest, abs(lead))
+        # The greatest lead counts as much as a victory: so it means the same in a game of tens
+        # and in one of thousands.
+        standing.sort(key=lambda m: shares[m] + leads[m] / greatest, reverse=True)
         del standing[(len(standing) + 1) // 2 :]
     return standing[0]
 
@@ -120,36 +128,38 @@ def _candidates(moves: Sequence[Any], playouts: int, first: Any, rng: Random) ->
     return [first, *others]
 
 
-def play_out(state: State[Any], policy: Player, rng: Random) -> Result:
-    """Play a game to its end, all seats and chance, and return how it ended."""
-    while (seat := state.to_move) != OVER:
+def play_on(state: State[Any], policy: Player, rng: Random) -> State[Any]:
+    """Return where a game leads: to its end, or to the horizon if it counts points on the way."""
+    scores, steps = state.scores(), 0
+    horizon = float("inf") if scores is None else HORIZON * len(scores)
+    while (seat := state.to_move) != OVER and steps < horizon:
         step: Any
         if seat == CHANCE:
             step = state.chance().sample(rng)
         else:
             step = policy.choose(state.seen_by(seat), state.legal_moves(), rng)
         state = state.apply(step, check=False)
-    result = state.result()
-    if result is None:
-        raise ValueError(f"the game is over without a result: {state}")
-    return result
+        steps += 1
+    return state
 
 
-def value(result: Result, seat: int) -> float:
-    """Return what an end is worth to a seat: its share of the victory, and less its lead in points.
+def prospect(state: State[Any], seat: int) -> tuple[float, float]:
+    """Return what a position promises a seat: its share of the victory, and its lead in points.
 
-    The lead counts by its size beside the points themselves, so that it means the same in a game
-    of tens and in one of thousands.
+    Before the end, all seats have an equal share.  Who has no rival leads by all its points.
 
-    >>> from enum import Enum
-    >>> reason = Enum("Reason", "END").END
-    >>> round(value(Result(reason, (30, 10), (0,)), 0), 3)
-    1.244
-    >>> round(value(Result(reason, (30, 10), (0,)), 1), 3)
-    -0.244
+    Raises
+    ------
+    ValueError
+        If the game is over without a result, or neither over nor one that counts points.
     """
-    scores, winners = result.scores, result.winners
-    share = 1 / len(winners) if seat in winners else 0.0
+    result = state.result()
+    scores = state.scores() if result is None else result.scores
+    if scores is None:
+        raise ValueError(f"neither points nor a result say what this is worth: {state}")
+    if result is None:
+        share = 1 / len(scores)
+    else:
+        share = 1 / len(result.winners) if seat in result.winners else 0.0
     best = max((score for other, score in enumerate(scores) if other != seat), default=0.0)
-    lead = (scores[seat] - best) / (1 + abs(scores[seat]) + abs(best))
-    return share + _MARGIN * lead
+    return share, scores[seat] - best

@@ -77,7 +77,12 @@ class Registry:
             ) from error
 
 
-GAMES = Registry("game", {})
+GAMES = Registry(
+    "game",
+    {
+        "guardians": "tablesim.games.guardians:GAME",
+    },
+)
 """All games: each attribute is a :class:`~tablesim.protocol.state.Game`."""
 
 PLAYERS = Registry(

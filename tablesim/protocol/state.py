@@ -165,6 +165,14 @@ class State(Drawable, Generic[M]):
     def result(self) -> Result | None:
         """Return how the game ended; None until it is over."""
 
+    def scores(self) -> tuple[float, ...] | None:
+        """Return the points of each seat so far, as ``Result.scores`` will count them.
+
+        A search looks as far ahead as it needs, and judges by them.  None, which a game without
+        points inherits, makes it play every game to the end.
+        """
+        return None
+
     def seen_by(self, seat: int) -> Self:
         """Return what a seat may know: a state with ``UNKNOWN`` for the secrets of others.
 
