@@ -6,19 +6,23 @@ is timed.
 
 from __future__ import annotations
 
+import importlib.util
 import itertools
 import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import shapely
 from shapely import affinity
 
 from .api import Piece, Table, Terrain, judge
+from .errors import UnknownName
 from .games.xwing.judge import Judge
 from .geometry import Guided, Path, Placed, Pose, Rect, Straight, Turn, back_off
+from .protocol import CHANCE, OVER, Game, registry
 from .verdict import JSON
 
 SMALL = Rect(40.0, 40.0)
@@ -35,7 +39,7 @@ class Case:
     name
         What is done.
     bar
-        The time for one that we aim at, in milliseconds.
+        The time for one that we aim at, in milliseconds; of a game, the ratio to the rival.
     ours, rival
         Do it for one input.
     rival_name
@@ -44,6 +48,8 @@ class Case:
         What both are given in turn.
     agree
         Says whether two results mean the same.
+    units
+        How much was done, by the result; the time is that for one unit.
     """
 
     name: str
@@ -53,6 +59,7 @@ class Case:
     rival_name: str
     inputs: int
     agree: Callable[[object, object], bool]
+    units: Callable[[object], int] = lambda _: 1
 
 
 @dataclass(frozen=True)
@@ -100,23 +107,80 @@ def run(cases: Sequence[Case] | None = None, *, repeat: int = 5) -> Iterator[Tim
             ours, theirs = case.ours(i), case.rival(i)
             if not case.agree(ours, theirs):
                 raise AssertionError(f"{case.name}, input {i}: {ours!r}, but the rival: {theirs!r}")
-        rounds = [
-            (_once(case.ours, case.inputs), _once(case.rival, case.inputs)) for _ in range(repeat)
-        ]
+        rounds = [(_once(case.ours, case), _once(case.rival, case)) for _ in range(repeat)]
         best_ours, best_rival = (min(column) for column in zip(*rounds, strict=True))
         yield Timing(case, best_ours * 1e3, best_rival * 1e3)
 
 
-def _once(call: Callable[[int], object], inputs: int) -> float:
+def _once(call: Callable[[int], object], case: Case) -> float:
     start = time.perf_counter()
-    for i in range(inputs):
-        call(i)
-    return (time.perf_counter() - start) / inputs
+    units = sum(case.units(call(i)) for i in range(case.inputs))
+    return (time.perf_counter() - start) / units
 
 
 def all_cases() -> list[Case]:
-    """Return everything that is timed."""
-    return [attack_case(), back_off_case()]
+    """Return everything that can be timed: games only where their rival is installed."""
+    has_rival = importlib.util.find_spec("chess") is not None
+    games = [play_case(name, bar) for name, bar in PLAY_BARS.items() if has_rival]
+    return [attack_case(), back_off_case(), *games]
+
+
+# Random play of the grid games, beside python-chess
+
+PLAY_BARS = {"guardians": 1.0, "number_fields": 1.0, "wild_patterns": 0.5}
+"""How many times as many decisions a second as python-chess each game should play."""
+
+
+def play_case(name: str, bar: float, inputs: int = 4) -> Case:
+    """Decisions of random games, every move checked; python-chess plays random chess.
+
+    Raises
+    ------
+    UnknownName
+        If python-chess is not installed; it is in the extra ``dev``.
+    """
+    try:
+        import chess
+    except ImportError:
+        raise UnknownName("the rival python-chess is not installed: pip install chess") from None
+    game = registry.game(name)
+
+    def ours(i: int) -> int:
+        return random_plies(game, random.Random(i))
+
+    def rival(i: int) -> int:
+        rng = random.Random(i)
+        board, plies = chess.Board(), 0
+        while plies < 300 and not board.is_game_over():
+            moves = list(board.legal_moves)
+            board.push(moves[int(rng.random() * len(moves))])
+            plies += 1
+        return plies
+
+    return Case(
+        f"one decision, {name}", bar, ours, rival, "python-chess", inputs, _both_played, _plies
+    )
+
+
+def _both_played(ours: object, theirs: object) -> bool:
+    return bool(ours and theirs)
+
+
+def _plies(result: object) -> int:
+    return result if isinstance(result, int) else 1
+
+
+def random_plies(game: Game[Any], rng: random.Random, seats: int = 2) -> int:
+    """Play one game at random, every move checked, and return how many decisions it took."""
+    state, plies = game.new(seats), 0
+    while (mover := state.to_move) != OVER:
+        if mover == CHANCE:
+            state = state.apply(state.chance().sample(rng), check=False)
+        else:
+            moves = state.legal_moves()
+            state = state.apply(moves[int(rng.random() * len(moves))])
+            plies += 1
+    return plies
 
 
 # One attack verdict
@@ -261,10 +325,11 @@ def _scan_and_bisect(guided: Guided, blocker: Placed) -> float:
 
 def report(timings: Iterator[Timing]) -> Iterator[str]:
     """Yield a table of timings, line by line, as they come in."""
-    yield f"{'what':24} {'bar':>8} {'ours':>10} {'rival':>10} {'ratio':>7}  rival"
+    yield f"{'what':28} {'bar':>8} {'ours':>10} {'rival':>10} {'ratio':>7}  rival"
     for timing in timings:
         case = timing.case
         yield (
-            f"{case.name:24} {case.bar:>5.2f} ms {timing.ours:>7.3f} ms {timing.rival:>7.3f} ms "
+            f"{case.name:28} {case.bar:>5.2f} {'x ' if case.units is _plies else 'ms'} "
+            f"{timing.ours:>7.3f} ms {timing.rival:>7.3f} ms "
             f"{timing.ratio:>6.1f}x  {case.rival_name}"
         )

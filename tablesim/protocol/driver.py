@@ -182,9 +182,7 @@ class _Run:
 
 def _names(players: Seats) -> tuple[str, ...]:
     """Return what a transcript calls the players: a player may have a ``name``."""
-    return tuple(
-        p if isinstance(p, str) else getattr(p, "name", type(p).__name__) for p in players
-    )
+    return tuple(p if isinstance(p, str) else getattr(p, "name", type(p).__name__) for p in players)
 
 
 def _written(

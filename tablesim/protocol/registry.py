@@ -81,6 +81,8 @@ GAMES = Registry(
     "game",
     {
         "guardians": "tablesim.games.guardians:GAME",
+        "number_fields": "tablesim.games.number_fields:GAME",
+        "wild_patterns": "tablesim.games.wild_patterns:GAME",
     },
 )
 """All games: each attribute is a :class:`~tablesim.protocol.state.Game`."""

@@ -57,4 +57,6 @@ class Result:
                 who = f"seat {seat} wins"
             case seats:
                 who = f"seats {', '.join(map(str, seats))} share the victory"
-        return f"{who} {'-'.join(f'{score:g}' for score in self.scores)}: {self.reason.value}"
+        between = "-" if min(self.scores, default=0) >= 0 else " to "  # not "10--1"
+        scores = between.join(f"{score:g}" for score in self.scores)
+        return f"{who} {scores}: {self.reason.value}"

@@ -41,3 +41,19 @@ def test_the_command_speaks_json(capsys):
 def test_what_it_cannot_do_is_said(words, capsys):
     assert main(["bench", *words]) == 2
     assert "bench" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", bench.PLAY_BARS)
+def test_every_grid_game_is_timed_beside_python_chess(name):
+    (timing,) = bench.run([bench.play_case(name, 1.0, inputs=2)], repeat=1)
+    assert timing.ours > 0 and timing.rival > 0
+
+
+def test_random_play_counts_decisions():
+    from random import Random
+
+    from tablesim.protocol import registry
+
+    game = registry.game("guardians")
+    assert bench.random_plies(game, Random(1)) == bench.random_plies(game, Random(1)) > 20

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from ...protocol import play
 from .board import BIT, COLUMN, COLUMNS, ROW, first_above
 from .moves import Kind, Move
 from .phases import Phase, Reason
@@ -101,15 +100,3 @@ def shot_score(view: Guardians, seat: int, cell: int) -> float:
 def greedy(game: Any) -> Greedy:
     """Return a greedy player."""
     return Greedy()
-
-
-def random_game(seed: int, seats: int = 2) -> int:
-    """Play one random game and return how many decisions it had; for timing.
-
-    >>> random_game(1) > 20
-    True
-    """
-    from .game import GAME
-
-    record = play(GAME, ["random"] * seats, seed=seed)
-    return sum(not isinstance(step, tuple) for step in record.steps)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tablesim.games.guardians import GAME
-from tablesim.games.guardians.players import Greedy, random_game
+from tablesim.games.guardians.players import Greedy
 from tablesim.protocol import play
 
 from .positions import P1, do, position
@@ -107,7 +107,3 @@ def test_greedy_beats_random_in_two_hundred_games():
     ahead, mine, theirs = margin(200)
     assert ahead >= 198
     assert mine > 4 * theirs
-
-
-def test_a_random_game_to_be_timed():
-    assert random_game(3, seats=3) == random_game(3, seats=3) > 20
