@@ -44,19 +44,21 @@ def edges(points: tuple[Point, ...]) -> tuple[HalfPlane, ...]:
     n = len(points)
     if n == 1:
         return ()
-    ahead = points[1:] + points[:1]
-    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(points, ahead, strict=True)]
-    sizes = [math.hypot(dx, dy) for dx, dy in steps]
-    short = _SHORT * max(sizes)
     found = []
-    for (dx, dy), size, (ax, ay) in zip(steps, sizes, points, strict=True):
-        if size == 0.0:
-            continue
-        nx, ny = dy / size, -dx / size
-        d = nx * ax + ny * ay
-        if size < short:
-            d = max([nx * x + ny * y for x, y in points])
-        found.append((nx, ny, d))
+    sizes = []
+    for i, (ax, ay) in enumerate(points):
+        bx, by = points[(i + 1) % n]
+        dx, dy = bx - ax, by - ay
+        size = math.hypot(dx, dy)
+        if size:
+            nx, ny = dy / size, -dx / size
+            found.append((nx, ny, nx * ax + ny * ay))
+            sizes.append(size)
+    short = _SHORT * max(sizes, default=0.0)
+    if min(sizes, default=0.0) < short:
+        for i, (nx, ny, _) in enumerate(found):
+            if sizes[i] < short:
+                found[i] = nx, ny, max([nx * x + ny * y for x, y in points])
     return tuple(found)
 
 

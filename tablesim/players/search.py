@@ -40,8 +40,8 @@ class SearchPlayer:
         How often it plays on, at most, before it chooses.  There is no clock, so that the same
         question has the same answer on every machine.
     policy
-        The simple player, who then plays all seats: a name, or a player without a memory.  Empty takes the
-        game's own ``greedy``, or ``random`` if it has none.
+        The simple player, who then plays all seats: a name, or a player without a memory.  Empty
+        takes the game's own ``greedy``, or ``random`` if it has none.
 
     Raises
     ------

@@ -216,6 +216,14 @@ def _check_keys(
             yield Problem(path, f"missing key {key!r}: {item_spec.doc}")
 
 
+def refuse(what: str, problems: Iterable[Problem]) -> None:
+    """Raise the problems of a thing, if it has any, as one error."""
+    found = list(problems)
+    if found:
+        said = (f"{path_text(p.path)}: {p.message}" if p.path else p.message for p in found)
+        raise found[0].error(f"{what}: {'; '.join(said)}")
+
+
 def shown(value: object) -> str:
     """Return a value as a message shows it: short, in the words of the file.
 

@@ -21,8 +21,8 @@ from .units import UNITS
 if TYPE_CHECKING:
     from .table import Table
 
-_HEAD = 0.12
-"""The size of an arrow head beside the length of its arrow."""
+_HEAD = 0.4
+"""The size of an arrow head beside the reach of the thing that moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,9 @@ class Difference(Drawable):
 
     >>> from tablesim.geometry import Disc
     >>> from tablesim.table import Piece, Table
-    >>> before = Table(area=(900, 900), units="mm").add(Piece("drum", footprint=Disc(16), at=(9, 9)))
-    >>> print(before.difference(before.place("drum", at=(12, 13), heading=350)))
+    >>> drum = Piece("drum", footprint=Disc(16), at=(30, 30))
+    >>> before = Table(area=(900, 900), units="mm").add(drum)
+    >>> print(before.difference(before.place("drum", at=(33, 34), heading=350)))
     drum moved 5 mm and turned -10°
     """
 
@@ -132,7 +133,7 @@ class Difference(Drawable):
         """Things that are on both tables, as they were and as they are."""
         return [
             (self.before[thing.id], thing)
-            for thing in (*self.after.pieces, *self.after.terrain)
+            for thing in _things(self.after)
             if _same(self.before, thing)
         ]
 
@@ -157,14 +158,12 @@ class Difference(Drawable):
     @cached_property
     def appeared(self) -> tuple[str, ...]:
         """The ids of what is only on the second table."""
-        things = (*self.after.pieces, *self.after.terrain)
-        return tuple(thing.id for thing in things if not _same(self.before, thing))
+        return tuple(t.id for t in _things(self.after) if not _same(self.before, t))
 
     @cached_property
     def vanished(self) -> tuple[str, ...]:
         """The ids of what is only on the first table."""
-        things = (*self.before.pieces, *self.before.terrain)
-        return tuple(thing.id for thing in things if not _same(self.after, thing))
+        return tuple(t.id for t in _things(self.before) if not _same(self.after, t))
 
     def __bool__(self) -> bool:
         return bool(self.moved or self.changed or self.appeared or self.vanished)
@@ -216,8 +215,10 @@ class Difference(Drawable):
         for id in self.vanished:
             marks += _outline(self.before[id], f"{id} (gone)")
         for moved in self.moved:
-            marks += _outline(self.before[moved.id], "")
-            marks += _arrow(moved, table)
+            was, now = self.before[moved.id], table[moved.id]
+            marks += _outline(was, "")
+            if moved.distance:
+                marks += _arrow(was, now, length(moved.distance, table.unit).rstrip())
         counts = {
             "moved": len(self.moved),
             "changed": len({c.id for c in self.changed}),
@@ -232,6 +233,10 @@ class Difference(Drawable):
             per_mm=float(1 / UNITS[table.unit]) if table.unit else 1.0,
             desc=str(self),
         )
+
+
+def _things(table: Table) -> tuple[Piece | Terrain, ...]:
+    return (*table.pieces, *table.terrain)
 
 
 def _same(table: Table, thing: Piece | Terrain) -> bool:
@@ -261,16 +266,15 @@ def _outline(thing: Piece | Terrain, label: str) -> tuple[Mark, ...]:
     return (Mark(thing.polygon, "ghost", label=label, title=f"{thing.id}: {label}"),)
 
 
-def _arrow(moved: Moved, table: Table) -> Iterator[Mark]:
-    """Yield the arrow from the place where a thing was to where it is."""
-    if moved.distance == 0.0:
-        return
-    (ax, ay), (bx, by) = moved.before.point, moved.after.point
-    tip = Pose(bx, by, math.degrees(math.atan2(by - ay, bx - ax)))
-    size = _HEAD * moved.distance
-    head = tip.to_world([(-size, size / 2), (0.0, 0.0), (-size, -size / 2)])
-    shape = shapely.MultiLineString([[(ax, ay), (bx, by)], head])
-    words = moved.words(table.unit)
-    side = thing.seat if isinstance(thing := table[moved.id], Piece) else None
-    label = length(moved.distance, table.unit).rstrip()
-    yield Mark(shape, "path", side=side, label=label, title=words)
+def _arrow(before: Piece | Terrain, after: Piece | Terrain, label: str) -> Iterator[Mark]:
+    """Yield the arrow from the outline where a thing was to the one where it is."""
+    line = shapely.LineString([before.pose.point, after.pose.point])
+    free = shapely.difference(line, shapely.union(before.polygon, after.polygon))
+    # Where the two overlap, the arrow lies upon them.
+    start, end = shapely.get_coordinates(line if free.is_empty else free)[[0, -1]].tolist()
+    tip = Pose(end[0], end[1], math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])))
+    size = min(_HEAD * after.placed.footprint.reach, math.dist(start, end) / 2)
+    head = tip.to_world([(-size, size / 3), (0.0, 0.0), (-size, -size / 3)])
+    side = after.seat if isinstance(after, Piece) else None
+    yield Mark(shapely.LineString([start, end]), "path", side=side, label=label)
+    yield Mark(shapely.Polygon(head), "facing", side=side)

@@ -5,15 +5,17 @@ pandas is not needed, nor imported: a data frame is known by what it can do.
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import GeometryError, UnknownName
 from ..geometry.pose import Pose
 from . import keys
-from .catalogue import Catalogue, KeySpec
+from .catalogue import Catalogue, KeySpec, TableSpec
+from .check import check, refuse
 from .piece import Piece
-from .state import State
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +51,7 @@ def _record(piece: Piece) -> Record:
 def plain(value: Any) -> Any:
     """Return a value that a thing states as plain JSON values.
 
-    >>> plain(State({"edges": ("left", "top")}))
+    >>> plain({"edges": ("left", "top")})
     {'edges': ['left', 'top']}
     """
     if value is None or isinstance(value, str | bool | int | float):
@@ -66,12 +68,13 @@ def pieces_of(rows: Any, game: Catalogue) -> list[Piece]:
     if hasattr(rows, "to_dict"):  # a pandas data frame
         rows = rows.to_dict("records")
     specs = keys.things(game)["piece"]
-    assert not hasattr(specs, "tag")
+    assert isinstance(specs, TableSpec)
     found = []
     for number, row in enumerate(rows):
         if not isinstance(row, Mapping):
             raise TypeError(f"row {number}: a row is a mapping of columns to values, got {row!r}")
-        said = {key: _said(value) for key, value in row.items() if not _missing(value)}
+        cells = {key: _said(value) for key, value in row.items()}
+        said = {key: value for key, value in cells.items() if not _missing(value)}
         try:
             found.append(_piece(said, game, specs.keys))
         except (UnknownName, GeometryError, ValueError, TypeError) as error:
@@ -81,30 +84,26 @@ def pieces_of(rows: Any, game: Catalogue) -> list[Piece]:
 
 def _piece(said: Record, game: Catalogue, specs: Mapping[str, KeySpec]) -> Piece:
     id = said.pop("id", None)
-    lacking = [key for key, value in (("id", id), *_xy(said)) if value is None]
-    if lacking:
-        raise ValueError(f"piece {id!r} has no {' and no '.join(lacking)}")
-    if not isinstance(id, str):
-        raise TypeError(f"the id of a piece is text, got {id!r}")
-    at = said.pop("x"), said.pop("y")
+    if id is None:
+        raise ValueError("a piece needs an id")
+    at = said.pop("x", None), said.pop("y", None)
+    if None in at:
+        raise ValueError(f"piece {id!r} needs a place: x and y")
     kind, base = said.get("kind"), said.get("base")
     if kind is not None and base is not None and game.kinds.get(kind, base) == base:
         del said["base"]  # what the game says of this kind
     if "footprint" in said:
+        refuse(f"piece {id!r}", check(said["footprint"], specs["footprint"], path=("footprint",)))
         said["footprint"] = keys.footprint_of(said["footprint"])
     return Piece(id, at=at, **{key: _whole(value, specs.get(key)) for key, value in said.items()})
 
 
-def _xy(said: Record) -> Iterable[tuple[str, Any]]:
-    return ((key, said.get(key)) for key in ("x", "y"))
-
-
 def _missing(value: Any) -> bool:
     """Whether a cell is empty: None, NaN, or what pandas has for it."""
-    try:
-        return value is None or bool(value != value)
-    except (TypeError, ValueError):  # pandas.NA is neither true nor false; nor is an array
-        return not hasattr(value, "tolist")
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return True
+    pandas = sys.modules.get("pandas")  # whoever has such a cell has imported it
+    return pandas is not None and any(value is empty for empty in (pandas.NA, pandas.NaT))
 
 
 def _said(value: Any) -> Any:

@@ -16,7 +16,7 @@ from ..geometry.pose import Point, Pose
 from ..scene import Drawable, Mark, Scene
 from . import keys, picture, records
 from .catalogue import Catalogue, KeySpec, catalogue
-from .check import Problem, check_table, path_text
+from .check import Problem, check_table, refuse
 from .difference import Difference
 from .piece import Piece, Question, Terrain
 from .state import State
@@ -115,7 +115,7 @@ class Table(Drawable):
             questions=(),
             warnings=(),
         )
-        _refuse("the table", check_table(self.data(), keys.position(known)))
+        refuse("the table", check_table(self.data(), keys.position(known)))
         self.__dict__["area"] = (float(self.area[0]), float(self.area[1]))
 
     @classmethod
@@ -443,21 +443,13 @@ class Table(Drawable):
         game = self.catalogue
         key = type(thing).__name__.lower()
         what = f"question {thing.ask!r}" if isinstance(thing, Question) else f"{key} {thing.id!r}"
-        _refuse(what, check_table(keys.data_of(thing), keys.things(game)[key], names))
+        refuse(what, check_table(keys.data_of(thing), keys.things(game)[key], names))
         if isinstance(thing, Question):
             return thing
         looked_up = thing.on(game)
         if isinstance(thing, Piece):
-            _refuse(what, (Problem((), message) for message in game.check(looked_up)))
+            refuse(what, (Problem((), message) for message in game.check(looked_up)))
         return looked_up
-
-
-def _refuse(what: str, problems: Iterable[Problem]) -> None:
-    """Raise the problems of a thing, if it has any, as one error."""
-    found = list(problems)
-    if found:
-        said = (f"{path_text(p.path)}: {p.message}" if p.path else p.message for p in found)
-        raise found[0].error(f"{what}: {'; '.join(said)}")
 
 
 def _names(things: Iterable[Piece | Terrain]) -> dict[str, str]:

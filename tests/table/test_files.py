@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablesim.errors import BadData
-from tablesim.geometry import Pose
+from tablesim.geometry import Ellipse, Pose
 from tablesim.table import Piece, Question, Table, files, load, loads
 
 HEAD = 'format = 1\ngame = "toy"\n'
@@ -175,6 +175,17 @@ seat = -1
             ],
         ),
         (
+            HEAD + '[[piece]]\nid = "a"\nat = [1, 2]\nfootprint = {ellipse = [105, -70]}',
+            ["6:30: piece[0].footprint.ellipse[1]: expected a number above 0, got -70"],
+        ),
+        (
+            HEAD + '[[piece]]\nid = "a"\nat = [1, 2]\nfootprint = {elipse = [105, 70]}',
+            [
+                "6:13: piece[0].footprint: missing: one of disc, ellipse, rect, hull, outline",
+                "6:14: piece[0].footprint.elipse: unknown key 'elipse'; did you mean 'ellipse'?",
+            ],
+        ),
+        (
             HEAD + '[[piece]]\nid = "a"\nat = [1, 2]\nfootprint = {hull = [[0,0],[1,1],[2,2]]}',
             [
                 (
@@ -286,6 +297,33 @@ def test_each_kind_of_mistake(text, expected):
         assert mistakes(text) == expected
     else:
         loads(text)
+
+
+def test_oval_bases_in_a_file():
+    """Case D4, from a file in centimeters: the gap of an oval and a round base."""
+    text = """\
+format = 1
+game = "toy"
+units = "cm"
+area = [90.0, 60.0]
+
+[[piece]]
+id = "knight"
+footprint = {ellipse = [10.5, 7.0]}
+at = [30.0, 30.0]
+
+[[piece]]
+id = "scout"
+footprint = {disc = 1.6}
+at = [36.0, 36.0]
+"""
+    table = loads(text)
+    assert table["knight"].footprint == Ellipse(105, 70)
+    assert table.gap("knight", "scout").distance == pytest.approx(26.022131, abs=5e-7)
+    assert table.dumps() == text
+    assert table.warnings == ()
+    over = loads(text.replace("at = [30.0, 30.0]", "at = [5.24, 30.0]"))
+    assert "'knight' stands 0.1 mm over the edge" in over.warnings[0].message
 
 
 def test_a_base_over_the_edge_is_a_warning_and_no_mistake():

@@ -62,6 +62,9 @@ def test_bad_files_are_invalid_for_both(good, old, new):
 
 def test_without_a_game_there_are_no_kinds_and_no_questions():
     assert not valid(INCHES.replace("footprint = {rect = [1, 2]}", 'kind = "cart"'), None)
+    assert valid(INCHES.replace("{rect = [1, 2]}", "{ellipse = [1, 2]}"), None)
+    assert not valid(INCHES.replace("{rect = [1, 2]}", "{ellipse = [1, 0]}"), None)
+    assert not valid(INCHES.replace("{rect = [1, 2]}", "{ellipse = [1, 2], disc = 1}"), None)
     assert not valid(INCHES + '[[question]]\nask = "push"\n', None)
 
 

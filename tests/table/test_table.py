@@ -9,7 +9,7 @@ import pytest
 import shapely
 
 from tablesim.errors import GeometryError, UnknownName
-from tablesim.geometry import Disc, Hull, Outline, Pose, Rect
+from tablesim.geometry import Disc, Ellipse, Hull, Outline, Pose, Rect
 from tablesim.scene import Drawable, Scene
 from tablesim.table import KeySpec, Piece, Question, Table, Terrain, loads
 from tablesim.table.catalogue import catalogue, known_games, register
@@ -128,7 +128,11 @@ def test_remove_takes_along_all_that_speaks_of_a_piece(table):
         (cart("a\ud800"), ValueError, "half a character"),
         (cart("a", notes={"x": 1e13}), ValueError, r"notes.x: expected a number between"),
         (cart("a", tokens=7, base="round", kind=None), ValueError, "has room for 5"),
-        (Piece("a", footprint="disc", at=(0, 0)), TypeError, "a footprint is a Disc, an Ellipse, a Rect"),
+        (
+            Piece("a", footprint="disc", at=(0, 0)),
+            TypeError,
+            "a footprint is a Disc, an Ellipse, a Rect",
+        ),
         (
             Question("pusch"),
             UnknownName,
@@ -236,6 +240,7 @@ def test_geo_interface(table):
     "footprint",
     [
         Disc(3),
+        Ellipse(5, 3),
         Rect(4, 5),
         Hull([(0, 0), (4, 0), (4, 4), (1, 3)]),
         Outline([(0, 0), (4, 0), (4, 4), (2, 1)]),

@@ -218,7 +218,7 @@ class Judge:
         )
 
     def maneuver(self, id: str, text: str | Maneuver, *, at: str = "middle") -> Move:
-        """Judge where a maneuver ends: fits, bumps, hits or flees (XW-22 to XW-41).
+        """Judge where a maneuver ends: fits, bumps, hits or flees (XW-23 to XW-28, XW-36 to XW-41).
 
         Parameters
         ----------

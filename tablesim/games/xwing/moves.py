@@ -46,7 +46,7 @@ class End:
 
 @dataclass(frozen=True)
 class Move(XWingVerdict):
-    """Where a maneuver ends (XW-22 to XW-41, XW-150 to XW-158).
+    """Where a maneuver ends (XW-23 to XW-28, XW-32, XW-36 to XW-41, XW-150 to XW-158).
 
     Attributes
     ----------

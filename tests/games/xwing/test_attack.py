@@ -289,7 +289,7 @@ def test_obstructed_by_is_in_the_order_of_the_table():
 
 
 def test_XW_214_follows_the_line_of_the_policy():
-    """XW-214: XW-167: the in-arc line and the base-to-base line pass on different sides of a rock."""
+    """XW-214, XW-167: the in-arc and the base-to-base line pass on different sides of a rock."""
     pair = ship("a"), ship("b", 105.2, 80)
     line = attack(*pair).segment
     mid = [(p + q) / 2 - MIDDLE for p, q in zip(*line, strict=True)]
