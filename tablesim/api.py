@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import UnknownName, did_you_mean
-from .geometry import Disc, Gap, Hull, Outline, Pose, Rect
+from .geometry import Disc, Ellipse, Gap, Hull, Outline, Pose, Rect
 from .protocol import game, play, registry, resume
 from .protocol import load as replay
 from .resources import folder
@@ -26,6 +26,7 @@ _JUDGES = {"xwing": "tablesim.games.xwing.judge:Judge"}
 
 __all__ = [
     "Disc",
+    "Ellipse",
     "Gap",
     "Hull",
     "Mark",

@@ -16,6 +16,7 @@ from .source import read_judged
 
 if TYPE_CHECKING:
     from ..games.xwing.judge import Judge
+    from ..games.xwing.odds import Odds
     from ..studies import Confidence
     from ..table import Question, Table
     from ..verdict import Verdict
@@ -28,6 +29,7 @@ class _Answer(NamedTuple):
     verdict: Verdict
     picture: Path | None
     confidence: Confidence | None
+    odds: Odds | None
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +44,9 @@ def _options(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
     add_picture(parser)
     add_policy(parser)
+    parser.add_argument(
+        "--odds", action="store_true", help="also the exact odds of each attack, by all its dice"
+    )
     errors = parser.add_argument_group(
         "placement errors", "also tell how often a table would read it so; that is no ruling"
     )
@@ -116,7 +121,9 @@ def _answers(args: argparse.Namespace, table: Table, judge: Judge) -> list[_Answ
         found = ask_all(judge, table, args.file)
     pictures = _pictures(args.picture, len(found))
     return [
-        _Answer(question, verdict, picture, _confidence(args, table, question))
+        _Answer(
+            question, verdict, picture, _confidence(args, table, question), _odds(args, verdict)
+        )
         for (question, verdict), picture in zip(found, pictures, strict=True)
     ]
 
@@ -141,6 +148,19 @@ def _confidence(args: argparse.Namespace, table: Table, question: Question) -> C
     )
 
 
+def _odds(args: argparse.Namespace, verdict: Verdict) -> Odds | None:
+    """Return the odds of an attack, if they are asked for; nothing else has any."""
+    ask = getattr(verdict, "odds", None)
+    if not args.odds:
+        return None
+    if ask is None:
+        if args.words:
+            raise UsageError(f"--odds are those of an attack, not of {args.words[0]!r}")
+        return None
+    found: Odds | None = ask()
+    return found
+
+
 def _pictures(path: Path | None, count: int) -> list[Path | None]:
     """Return where each answer is drawn: numbered before the ending if there are several."""
     if path is None or count == 1:
@@ -150,8 +170,9 @@ def _pictures(path: Path | None, count: int) -> list[Path | None]:
 
 def _block(table: Table, answer: _Answer, *, asked: bool) -> str:
     """Return an answer in words, below its question if that was not said on the command line."""
-    question, verdict, picture, confidence = answer
-    lines = [verdict.answer, verdict.detail, *(confidence.lines if confidence else ())]
+    question, verdict, picture, confidence, odds = answer
+    lines = [verdict.answer, verdict.detail, *([str(odds)] if odds else ())]
+    lines += confidence.lines if confidence else ()
     if picture:
         lines.append(f"picture: {picture}")
     if asked:
@@ -161,8 +182,10 @@ def _block(table: Table, answer: _Answer, *, asked: bool) -> str:
 
 
 def _data(answer: _Answer) -> dict[str, Any]:
-    question, verdict, picture, confidence = answer
+    question, verdict, picture, confidence, odds = answer
     data = {"question": {"ask": question.ask, **question.parameters}, **verdict.to_json()}
+    if odds:
+        data["odds"] = odds.to_json()
     if confidence:
         data["confidence"] = confidence.to_json()
     if picture:
@@ -183,6 +206,7 @@ examples:
   tablesim ask shot.toml attack luke academy --picture shot.svg
   tablesim ask shot.toml attack luke academy arc=front --policy attack_range=closest
   tablesim ask shot.toml attack luke academy --error-mm 0.5 --error-deg 0.5
+  tablesim ask shot.toml attack luke academy --odds
   tablesim ask shot.toml maneuver luke turn left 2 --json""",
     _options,
     run,

@@ -83,6 +83,7 @@ GAMES = Registry(
         "guardians": "tablesim.games.guardians:GAME",
         "number_fields": "tablesim.games.number_fields:GAME",
         "wild_patterns": "tablesim.games.wild_patterns:GAME",
+        "xwing": "tablesim.games.xwing.game:GAME",
     },
 )
 """All games: each attribute is a :class:`~tablesim.protocol.state.Game`."""

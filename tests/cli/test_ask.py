@@ -7,6 +7,7 @@ import json
 import pytest
 
 import tablesim as ts
+from tablesim.cli import main
 from tablesim.resources import folder
 
 
@@ -257,3 +258,15 @@ def test_a_secondary_weapon(run):
     """XW-207."""
     out = run("ask shot.toml attack luke academy weapon=proton-torpedoes").out
     assert out.startswith("luke cannot shoot academy with its Proton Torpedoes: no lock on academy")
+
+
+def test_odds_stand_under_an_attack(capsys):
+    """XW-69, XW-70, XW-214: three dice against three, and one for the rock."""
+    path = str(folder("positions") / "disputed-shot.toml")
+    assert main(["ask", path, "attack", "luke", "academy", "--odds"]) == 0
+    assert "3 attack dice against 4 defense dice: 0.499 damage" in capsys.readouterr().out
+    assert main(["ask", path, "--odds", "--json"]) == 0
+    answers = json.loads(capsys.readouterr().out)["answers"]
+    assert [("odds" in answer) for answer in answers] == [True, False, False]
+    assert main(["ask", path, "reach", "luke", "--odds"]) == 2
+    assert "--odds are those of an attack" in capsys.readouterr().err

@@ -8,7 +8,6 @@ from functools import cache
 from random import Random
 from typing import Any, TypeVar
 
-from ...protocol import play
 from . import rules
 from .moves import ATTEMPT, DEFEND, Move, add_lives
 from .odds import chance_to_succeed
@@ -97,17 +96,3 @@ def _best(moves: Sequence[T], merit: Callable[[T], Any], rng: Random) -> T:
     best = max(merits)
     good = [move for move, value in zip(moves, merits, strict=True) if value == best]
     return good[int(rng.random() * len(good))]
-
-
-def random_game(seed: int, seats: int = 2) -> int:
-    """Play one whole game at random, every move checked, and return how many moves it had.
-
-    This is what ``tablesim bench`` times; throws are not counted.
-
-    >>> random_game(seed=1)
-    139
-    """
-    from .game import GAME
-
-    record = play(GAME, ["random"] * seats, seed=seed)
-    return sum(isinstance(step, Move) for step in record.steps)

@@ -142,6 +142,15 @@ class Odds:
         """Return the chance of so much damage or more."""
         return sum((c for n, c in self.damage.items() if n >= points), Fraction(0))
 
+    def to_json(self) -> dict[str, object]:
+        """Return dice, mean and chances as plain JSON values; chances as exact fractions."""
+        return {
+            "attack_dice": self.attack_dice,
+            "defense_dice": self.defense_dice,
+            "expected": float(self.expected),
+            "damage": {str(points): str(chance) for points, chance in self.damage.items()},
+        }
+
     def __str__(self) -> str:
         said = ", ".join(f"{n}: {float(c):.1%}" for n, c in self.damage.items() if c)
         dice_said = f"{self.attack_dice} attack dice against {self.defense_dice} defense dice"

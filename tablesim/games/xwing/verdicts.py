@@ -17,6 +17,7 @@ from . import rules
 
 if TYPE_CHECKING:
     from ...table import Table
+    from .odds import Odds
     from .weapons import Weapon
 
 Policy = Mapping[str, Any]
@@ -389,6 +390,23 @@ class Attack(XWingVerdict):
         from .pictures import attack_scene
 
         return attack_scene(self)
+
+    def odds(self) -> Odds | None:
+        """Return the exact odds of the shot with the tokens of the position; None if not legal.
+
+        Raises
+        ------
+        UnknownName
+            If a ship is a bare base, which has no values.
+
+        >>> import tablesim as ts
+        >>> shot = ts.judge(ts.example("disputed-shot")).attack("luke", "academy")
+        >>> print(shot.odds())
+        3 attack dice against 4 defense dice: 0.499 damage on average (0: 64.2%, ...)
+        """
+        from .game.shots import odds_of
+
+        return odds_of(self)
 
     def explained(self, *, closeup: bool = False) -> Scene:
         """Return the picture with the lengths that decide: to the arc, to the band, to rocks.

@@ -80,10 +80,9 @@ def test_no_geometry_between_new_and_result():
     with ExitStack() as stack:
         for name in callables(shapely):
             stack.enter_context(mock.patch.object(shapely, name, refuse))
-        for name in ("Point", "Polygon", "LineString", "MultiPoint", "STRtree"):
-            stack.enter_context(mock.patch.object(getattr(shapely, name), "__new__", refuse))
+        # Geometries are made by these functions, too; a patched __new__ could not be undone.
         with pytest.raises(AssertionError, match="geometry"):
-            shapely.distance(None, None)
+            shapely.Polygon([(0, 0), (1, 0), (0, 1)])
         record = play(GAME, ["greedy", "random", "greedy"], seed=5)
         assert record.final.result() is not None
         assert play(GAME, ["random"] * 4, seed=5).result is not None

@@ -1,0 +1,312 @@
+"""The state: one moment of the game, as a value, and what it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from ....protocol import CHANCE, OVER, UNKNOWN, Event, Face, Result, State
+from ....protocol.chance import Chance
+from . import cards
+from .moves import Move
+from .ships import Place, Ship
+
+if TYPE_CHECKING:
+    from ....scene import Scene
+
+
+class Reason(Enum):
+    """How the game ended."""
+
+    DESTROYED = "the other side has no ships left"
+    TOGETHER = "the last ships went at the same time; initiative decides"
+    MISSION = "the mission is fulfilled"
+    FAILED = "the mission can no longer be fulfilled"
+    ROUNDS = "the rounds are used up"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was chosen before the game; see :meth:`XWingGame.options`."""
+
+    rebel: str
+    imperial: str
+    points: int
+    width: int
+    depth: int
+    asteroids: int
+    rounds: int
+    mission: str
+    late_biggs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing that is to be done: a step of the rules, a decision, or chance.
+
+    Attributes
+    ----------
+    name
+        What, a key of the tables in :mod:`~tablesim.games.xwing.game.tasks`.
+    ship
+        The number of the ship that it is about; -1 for none.
+    data
+        What else it needs to know.
+    """
+
+    name: str
+    ship: int = -1
+    data: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """The attack that is going on (XW-61).
+
+    Attributes
+    ----------
+    by, on
+        The numbers of attacker and defender.
+    weapon
+        The secondary weapon; empty for the primary one.
+    band
+        The range.
+    obstructed
+        Whether the defender rolls a die more (XW-214).
+    attack, defense
+        The dice as they lie, sorted; one that was rerolled has a ``*``, and is not rerolled again
+        in this attack (XW-72).
+    used
+        The cards that were used in it.
+    """
+
+    by: int
+    on: int
+    weapon: str
+    band: int
+    obstructed: bool
+    attack: tuple[str, ...] = ()
+    defense: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+
+
+Rock = tuple[str, float, float, float]
+"""The kind of an asteroid, its x, y and heading."""
+
+
+@dataclass(frozen=True, repr=False)
+class Battle(State[Move]):
+    """One moment of the game.
+
+    Attributes
+    ----------
+    settings
+        What was chosen before the game.
+    initiative
+        The seat that has it (XW-88).
+    ships
+        All ships of both seats, those that are gone among them.
+    agenda
+        What is to be done, the next thing first.
+    edges
+        The edge of each seat (XW-6).
+    rocks
+        The asteroids.
+    deck
+        The damage cards that nobody has seen: the deck, and those that lie hidden on ships.
+    discards
+        The faceup discard pile (XW-85), sorted.
+    round
+        The number of the round; 0 during set-up.
+    phase
+        ``"set-up"``, ``"planning"``, ``"activation"``, ``"combat"``, ``"end"``.
+    order
+        The ships that are still to act in this phase.
+    active
+        The ship whose activation or attack is going on; -1 for none.
+    shot
+        The attack that is going on.
+    decided
+        How the game ended, and who won; None before.
+    events
+        What the last step did.
+    """
+
+    settings: Settings
+    initiative: int
+    ships: tuple[Ship, ...]
+    agenda: tuple[Task, ...]
+    edges: tuple[str, str] = ("bottom", "top")
+    rocks: tuple[Rock, ...] = ()
+    deck: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    round: int = 0
+    phase: str = "set-up"
+    order: tuple[int, ...] = ()
+    active: int = -1
+    shot: Shot | None = None
+    decided: tuple[Reason, tuple[int, ...]] | None = None
+    events: tuple[Event, ...] = field(default=(), compare=False)
+
+    # Changing it
+
+    def but(self, **changes: Any) -> Battle:
+        """Return the state with some fields changed."""
+        new = object.__new__(Battle)
+        old = self.__dict__
+        new.__dict__.update({name: old[name] for name in _FIELDS}, **changes)
+        return new
+
+    def ship(self, number: int, **changes: Any) -> Battle:
+        """Return the state with one ship changed."""
+        ships = list(self.ships)
+        ships[number] = ships[number].but(**changes)
+        return self.but(ships=tuple(ships))
+
+    def push(self, *tasks: Task) -> Battle:
+        """Return the state with tasks that come before all others, the first one first."""
+        return self.but(agenda=(*tasks, *self.agenda))
+
+    def popped(self) -> Battle:
+        """Return the state without its first task."""
+        return self.but(agenda=self.agenda[1:])
+
+    def note(self, kind: str, rules: str, ship: int = -1, /, **details: Face) -> Battle:
+        """Return the state with one more event for the log.
+
+        Parameters
+        ----------
+        kind
+            What happened, in a word or two.
+        rules
+            The numbers of the rules, separated by blanks.
+        ship
+            The ship that it happened to, or that did it.
+        details
+            What else is worth telling.
+        """
+        who = () if ship < 0 else (("ship", self.ships[ship].id),)
+        seat = None if ship < 0 else self.ships[ship].seat
+        event = Event(kind, seat, tuple(rules.split()), (*who, *details.items()))
+        return self.but(events=(*self.events, event))
+
+    # Asking it
+
+    def number(self, id: str) -> int:
+        """Return the number of the ship with an id; -1 if there is none."""
+        return self._numbers.get(id, -1)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {ship.id: number for number, ship in enumerate(self.ships)}
+
+    def flying(self, seat: int | None = None) -> list[int]:
+        """Return the numbers of the ships in play, of one seat or of both."""
+        return [
+            number
+            for number, ship in enumerate(self.ships)
+            if not ship.fate and seat in (None, ship.seat)
+        ]
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards the deck has: the unseen ones that lie on no ship."""
+        return len(self.deck) - sum(ship.hidden for ship in self.ships)
+
+    @property
+    def to_move(self) -> int:
+        """Who decides what the first task asks."""
+        from .tasks import mover
+
+        return OVER if self.decided else mover(self)
+
+    @property
+    def complete_moves(self) -> bool:
+        """False where places are endless: set-up, asteroids, barrel rolls, decloaking."""
+        from .tasks import complete
+
+        return complete(self)
+
+    def legal_moves(self) -> tuple[Move, ...]:  # noqa: D102
+        return self._legal_moves
+
+    @cached_property
+    def _legal_moves(self) -> tuple[Move, ...]:
+        from .tasks import legal_moves
+
+        return legal_moves(self) if self.to_move >= 0 else ()
+
+    def why_illegal(self, move: Move) -> str | None:  # noqa: D102
+        from .tasks import why_illegal
+
+        if self.to_move < 0:
+            return "XW-12: it is no seat's turn to decide"
+        return why_illegal(self, move)
+
+    def chance(self) -> Chance:  # noqa: D102
+        from .tasks import chance
+
+        return chance(self) if self.to_move == CHANCE else super().chance()
+
+    def after(self, step: Any) -> Battle:  # noqa: D102
+        from .tasks import after
+
+        return after(self.but(events=()), step)
+
+    def result(self) -> Result | None:  # noqa: D102
+        if self.decided is None:
+            return None
+        reason, winners = self.decided
+        return Result(reason, tuple(self.lost(1 - seat) for seat in (0, 1)), winners)
+
+    def lost(self, seat: int) -> int:
+        """Return the squad points of a seat's ships that are destroyed or have fled."""
+        own = (ship for ship in self.ships if ship.seat == seat)
+        return sum(ship.points for ship in own if ship.fate in ("destroyed", "fled"))
+
+    def seen_by(self, seat: int) -> Battle:
+        """Return the state with the other seat's facedown dials unknown (XW-15)."""
+        if not any(ship.dial and ship.seat != seat for ship in self.ships):
+            return self
+        ships = (
+            ship.but(dial=UNKNOWN) if ship.dial and ship.seat != seat else ship
+            for ship in self.ships
+        )
+        return self.but(ships=tuple(ships))
+
+    def encode(self) -> dict[str, Any]:  # noqa: D102
+        from .codec import encode
+
+        return encode(self)
+
+    def invariants(self) -> Mapping[str, int]:
+        """Return what never changes: damage cards in all, and ships (XW-222)."""
+        seen = sum(len(ship.faceup) + len(ship.facedown) for ship in self.ships)
+        return {
+            "damage cards": len(self.deck) + len(self.discards) + seen,
+            "ships": len(self.ships),
+            "cards in the deck": len(cards.deck()),
+        }
+
+    def scene(self) -> Scene:  # noqa: D102
+        from .view import scene
+
+        return scene(self)
+
+    def __str__(self) -> str:
+        from .view import text
+
+        return text(self)
+
+    def __repr__(self) -> str:
+        task = self.agenda[0].name if self.agenda else "over"
+        ships = ", ".join(f"{ship.id} {ship.place}" for ship in self.ships if not ship.fate)
+        return f"<xwing: round {self.round}, {self.phase}, {task}: {ships}>"
+
+
+_FIELDS: Final = tuple(Battle.__dataclass_fields__)
+
+__all__ = ["Battle", "Place", "Reason", "Rock", "Settings", "Ship", "Shot", "Task"]

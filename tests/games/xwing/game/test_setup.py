@@ -1,0 +1,209 @@
+"""Set-up and squads: forces, initiative, places, asteroids (XW-1 to XW-11, XW-94 to XW-98)."""
+
+import pytest
+
+from tablesim.errors import UnknownName
+from tablesim.games.xwing.game import GAME, squads
+from tablesim.protocol import OVER
+
+from .scenes import ACADEMY, LUKE, asked, go, kinds, texts, why
+
+
+def test_xw_3_the_default_forces_have_no_upgrades():
+    """XW-3."""
+    ships = GAME.new().ships
+    assert [(s.id, s.seat, s.upgrades) for s in ships] == [
+        ("luke-skywalker", 0, ()),
+        ("dark-curse", 1, ()),
+        ("academy-pilot", 1, ()),
+    ]
+
+
+def test_xw_10_xw_11_shields_and_the_whole_deck():
+    """XW-10, XW-11."""
+    state = GAME.new()
+    assert [ship.shields for ship in state.ships] == [2, 0, 0]
+    assert len(state.deck) == 33
+    assert state.settings.width == state.settings.depth == 900  # A-27
+
+
+def test_xw_7_ships_are_placed_in_ascending_skill():
+    """XW-7."""
+    state = GAME.new()
+    order = []
+    while asked(state) == "place ship":
+        move = state.legal_moves()[0]
+        order.append(move.ship)
+        assert state.ships[state.number(move.ship)].seat == state.to_move
+        state = state.apply(move)
+    assert order == ["academy-pilot", "dark-curse", "luke-skywalker"]
+    assert state.round == 1
+
+
+def test_xw_7_only_the_next_ship_is_placed():
+    """XW-7."""
+    state = GAME.new()
+    assert why(state, "place luke-skywalker 450.0 50.0 90.0").startswith("XW-7")
+    assert why(state, "pass").startswith("XW-7")
+
+
+@pytest.mark.parametrize(
+    ("y", "heading", "legal"),
+    [
+        (820.0, 270.0, True),
+        (819.99, 270.0, False),
+        (828.2843, 225.0, True),
+        (828.27, 225.0, False),
+        (871.7157, 225.0, True),
+        (871.73, 225.0, False),
+    ],
+)
+def test_tv_28_inside_range_1_of_the_own_edge(y, heading, legal):
+    """XW-8, XW-159: any orientation, all of the base in the strip, exactly."""
+    reason = why(GAME.new(), f"place academy-pilot 450.0 {y} {heading}")
+    assert (reason is None) == legal
+    assert legal or reason.startswith("XW-8")
+
+
+def test_xw_159_not_on_another_ship():
+    """XW-159."""
+    state = go(GAME.new(), "place academy-pilot 450.0 850.0 270.0")
+    assert "overlaps" in why(state, "place dark-curse 489.0 850.0 270.0")
+    assert why(state, "place dark-curse 490.0 850.0 270.0") is None
+    assert not state.complete_moves
+
+
+def test_tv_40_squads():
+    """XW-94, XW-95, XW-96."""
+
+    def wrong(text, points):
+        return squads.why_illegal(squads.parse(text), points)
+
+    assert wrong(f"{LUKE} + r2-f2", 31) == ()
+    assert wrong(f"{LUKE} + r2-d2", 31) == ("XW-95: it costs 32, more than 31",)
+    assert wrong("tie-fighter/mauler-mithel, tie-fighter/black-squadron-pilot", 31) == ()
+    assert wrong(f"{LUKE}, {LUKE}", 100) == ("XW-96: Luke Skywalker is unique, here 2 times",)
+
+
+@pytest.mark.parametrize(
+    ("squad", "rule"),
+    [
+        (f"{LUKE}, {ACADEMY}", "XW-1"),
+        (f"{ACADEMY} + marksmanship", "XW-101"),
+        (f"{LUKE} + r2-d2 + r2-f2", "XW-101"),
+        ("tie-fighter/mauler-mithel + r2-d2", "XW-101"),
+        (f"{LUKE} + r2-d2, x-wing/biggs-darklighter + r2-d2", "XW-96"),
+        ("z-95-headhunter/nashtah-pup-pilot", "XW-94"),
+    ],
+)
+def test_illegal_squads_are_refused_with_the_rule(squad, rule):
+    with pytest.raises(ValueError, match=rule):
+        GAME.new(rebel=squad)
+
+
+def test_unknown_cards_are_named_one_by_one():
+    with pytest.raises(ValueError, match=r"no pilot 'lukas'.*no upgrade 'r2d2'.*no ship 'y'"):
+        GAME.new(rebel="x-wing/lukas + r2d2, y/x")
+    with pytest.raises(UnknownName, match="did you mean 'rebel'"):
+        GAME.new(rebels=LUKE)
+
+
+def test_tv_41_initiative():
+    """XW-88, XW-98: the cheaper squad, of equals the Imperial one."""
+
+    def has(rebel, imperial):
+        return GAME.new(rebel=rebel, imperial=imperial).initiative
+
+    assert has("x-wing/rookie-pilot", "tie-fighter/black-squadron-pilot + marksmanship") == 1
+    assert has("x-wing/rookie-pilot", f"{ACADEMY}, {ACADEMY}") == 0
+    assert GAME.new().initiative == 1  # 28 against 28
+
+
+def test_xw_97_copies_have_ids_of_their_own():
+    """XW-97."""
+    state = GAME.new(imperial=f"{ACADEMY}, {ACADEMY}, tie-fighter/dark-curse")
+    assert [ship.id for ship in state.ships[1:]] == [
+        "academy-pilot-1",
+        "academy-pilot-2",
+        "dark-curse",
+    ]
+
+
+def test_xw_210_players_place_asteroids_in_turn_beginning_with_initiative():
+    """XW-210."""
+    state = GAME.new(asteroids=6)
+    seats = []
+    while asked(state) == "place asteroid":
+        seats.append(state.to_move)
+        state = state.apply(state.legal_moves()[0])
+    assert seats == [1, 0] * 3
+    assert len({rock[0] for rock in state.rocks}) == 6
+    assert asked(state) == "choose edge"
+    assert state.to_move == 0  # the player without initiative
+    state = go(state, "edge left")
+    assert state.edges == ("left", "right")
+    assert asked(state) == "place ship"
+    assert why(state, "place academy-pilot 850.0 450.0 180.0") is None
+    assert why(state, "place academy-pilot 450.0 850.0 270.0").startswith("XW-8")
+
+
+def test_xw_210_asteroids_keep_away_from_edges_and_from_each_other():
+    """All of it farther than 200 from every edge, and farther than 100 from other asteroids."""
+    state = GAME.new(asteroids=2)
+    # asteroid-6 is 38.6 long along its heading 0 (the x axis) and 41.8 across
+    assert why(state, "rock asteroid-6 219.3 450.0 0.0").startswith("XW-210")
+    assert why(state, "rock asteroid-6 219.31 450.0 0.0") is None
+    state = go(state, "rock asteroid-6 450.0 450.0 0.0")
+    assert why(state, "rock asteroid-6 250.0 450.0 0.0").startswith("XW-210")
+    near = 450.0 + 19.3 + 100.0 + 21.6  # asteroid-1 is 43.2 long
+    assert "range 1" in why(state, f"rock asteroid-1 {near} 450.0 0.0")
+    assert why(state, f"rock asteroid-1 {near + 0.001} 450.0 0.0") is None
+    assert why(state, "rock asteroid-9 450.0 250.0 0.0").startswith("XW-210")
+
+
+def test_no_room_for_more_asteroids():
+    """XW-210: a small area has room for a few only; the game goes on."""
+    state = GAME.new(asteroids=6, width=600, depth=600)
+    while asked(state) == "place asteroid":
+        state = state.apply(state.legal_moves()[-1])
+        assert state.to_move != OVER
+    assert len(state.rocks) < 6
+    assert "no room for more asteroids" in kinds(state)
+
+
+def test_a_ship_that_finds_no_room_is_out_of_the_game():
+    """XW-8: six large ships on a short edge, set down as far apart as is unkind."""
+    many = ", ".join(["vt-49-decimator/patrol-leader"] * 6)
+    state = GAME.new(imperial=many, points=300, width=600, depth=600)
+    told = []
+    while asked(state) == "place ship":
+        mine = [move for move in state.legal_moves() if move.heading % 90 == 0]
+        unkind = [m for m in mine if min(m.x % 150, 150 - m.x % 150) < 40] or mine
+        state = state.apply(unkind[len(unkind) // 2])
+        told += kinds(state)
+    assert told.count("is placed") + told.count("finds no room") == 7
+    assert sum(ship.fate == "destroyed" for ship in state.ships) == told.count("finds no room") > 0
+    assert state.round == 1
+
+
+def test_xw_239_abilities_that_are_not_played_are_said():
+    """XW-239."""
+    state = GAME.new(
+        rebel="a-wing/tycho-celchu", imperial="alpha-class-star-wing/nu-squadron-pilot"
+    )
+    told = [dict(e.details)["what"] for e in state.events if e.rules == ("XW-239",)]
+    assert told == ["the ability of Tycho Celchu", "the action reload"]
+
+
+def test_options_are_checked():
+    with pytest.raises(ValueError, match="option width"):
+        GAME.new(width=500)
+    with pytest.raises(ValueError, match="2 seats"):
+        GAME.new(seats=3)
+
+
+def test_moves_of_other_decisions_are_refused():
+    state = GAME.new()
+    for text in ("edge top", "rock asteroid-1 450.0 450.0 0.0", "done", "spend focus"):
+        assert why(state, text).startswith("XW-7")
+    assert len(texts(state)) == 36

@@ -1,0 +1,191 @@
+"""Words, pictures, positions as JSON, texts of moves, transcripts."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tablesim.errors import BadData, NotAMove
+from tablesim.games.xwing.game import GAME
+from tablesim.games.xwing.game.moves import parse
+from tablesim.protocol import loads, play, playthrough
+from tablesim.render import svg
+
+from .scenes import battle, go, volley
+
+GOLDEN = Path(__file__).parent / "golden"
+OPTIONS = {"rebel": "x-wing/luke-skywalker + r2-d2 + proton-torpedoes"}
+
+
+def test_the_playthrough_is_as_it_was():
+    """A change of the rules shows here as a difference of two texts."""
+    record = play(GAME, ["greedy", "greedy"], seed=4, options=OPTIONS)
+    assert playthrough(record) == (GOLDEN / "playthrough.txt").read_text(encoding="utf-8")
+
+
+def test_an_old_transcript_still_replays():
+    text = (GOLDEN / "game.jsonl").read_text(encoding="utf-8")
+    record = loads(text, game=GAME)
+    assert record.dumps() == text
+    assert record.result is not None
+
+
+def test_an_edited_transcript_is_refused_with_the_rule():
+    text = (GOLDEN / "game.jsonl").read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if "dial luke-skywalker" in line)
+    with pytest.raises(BadData):
+        loads(text.replace(line, line.replace("straight", "koiogran"), 1), game=GAME)
+
+
+def test_a_position_in_words():
+    state = volley(battle().ship(0, focus=1, faceup=("console-fire",), shields=1))
+    state = go(state, ("blank",), "shoot rookie-pilot academy-pilot")
+    said = str(state)
+    assert said.splitlines()[0] == "round 1, combat: roll attack of rookie-pilot"
+    assert "rookie-pilot attacks academy-pilot at range 1: -" in said
+    assert "shields 1, damage 1, focus 1, console-fire" in said
+
+
+def test_the_picture_shows_arcs_tokens_and_the_attack():
+    state = go(volley(battle().ship(0, focus=1)), "shoot rookie-pilot academy-pilot")
+    scene = state.scene()
+    roles = {mark.role for mark in scene.marks}
+    assert {"arc-edge", "band", "base", "measure", "mat"} <= roles
+    labels = [mark.label for mark in scene.marks if mark.role == "base"]
+    assert "rookie-pilot\nSh2 F1" in labels
+    assert "Sh2 F1" in svg.draw(scene)
+
+
+def test_the_picture_hides_dials():
+    state = go(battle(places=((300, 300, 90), (600, 600, 270))), "dial rookie-pilot turn left 2")
+    assert "turn left 2" in GAME.scene(state).desc
+    assert "turn left 2" not in GAME.scene(state, seat=1).desc
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "place luke-skywalker 450.0 60.0 90.0",
+        "rock asteroid-3 450.0 450.0 12.5",
+        "edge bottom",
+        "dial luke-skywalker turn left 2",
+        "activate academy-pilot-1",
+        "fly reverse bank left 1",
+        "end front",
+        "act focus",
+        "act barrel-roll left -12.25",
+        "act boost bank left",
+        "act target-lock academy-pilot-1",
+        "act decloak straight 0.0",
+        "act repair console-fire",
+        "pass",
+        "shoot luke academy",
+        "shoot luke academy proton-torpedoes",
+        "hold luke",
+        "spend focus",
+        "reroll blank focus",
+        "use r2-d2",
+        "discard proton-torpedoes",
+        "done",
+    ],
+)
+def test_moves_read_back(text):
+    assert parse(text).notation() == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "shot luke academy",
+        "place luke 1 2",
+        "place luke nan 2.0 3.0",
+        "place luke 1.0 inf 3.0",
+        "place luke 450 60 90",
+        "reroll",
+        "reroll hit blank",
+        "reroll hit*",
+        "dial luke turn 2",
+        "pass now",
+        "act",
+        "act barrel-roll left x",
+        "hold LUKE",
+        "spend  focus",
+    ],
+)
+def test_other_texts_are_no_moves(text):
+    with pytest.raises(NotAMove):
+        parse(text)
+
+
+def broken(change):
+    data = GAME.new().encode()
+    change(data)
+    with pytest.raises(BadData) as caught:
+        GAME.decode(data)
+    return str(caught.value)
+
+
+def test_broken_positions_are_refused_in_words():
+    assert "'deck' is missing" in broken(lambda d: d.pop("deck"))
+    assert "unknown 'colour'" in broken(lambda d: d.update(colour=1))
+    assert "damage deck" in broken(lambda d: d["deck"].pop())
+    assert "pilot" in broken(lambda d: d["ships"][0].update(pilot="nobody"))
+    assert "shields" in broken(lambda d: d["ships"][0].update(shields=3))
+    assert "stress" in broken(lambda d: d["ships"][0].update(stress="many"))
+    assert "phase" in broken(lambda d: d.update(phase="dinner"))
+    assert "agenda" in broken(lambda d: d.update(agenda=[["dinner", -1, []]]))
+    assert "agenda" in broken(lambda d: d.update(agenda=[]))
+    assert "agenda" in broken(lambda d: d["agenda"].append(["dinner", -1, []]))
+    assert "cannot be done" in broken(lambda d: d.update(agenda=[["change dice", 0, ["attack"]]]))
+    assert "dance" in broken(lambda d: d["ships"][0].update(dial="dance left 9"))
+
+
+ODD = (None, -1, 7, 1e9, "x", "", [], [1], {}, {"a": 1}, True)
+
+
+def leaves(data, path=()):
+    """Every place in nested JSON."""
+    if isinstance(data, dict | list):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield (*path, key)
+            yield from leaves(value, (*path, key))
+
+
+def test_odd_values_anywhere_are_refused_or_playable():
+    """No change of a position makes ``decode`` raise anything but ``BadData``."""
+    state = go(volley(battle().ship(0, lock=1, focus=1)), "shoot rookie-pilot academy-pilot")
+    state = go(state, ("blank", "focus", "hit", "hit"))
+    rng = Random(1)
+    places = list(leaves(state.encode()))
+    for path in places:
+        for odd in rng.sample(ODD, 3):
+            data = json.loads(json.dumps(state.encode()))
+            inner = data
+            for key in path[:-1]:
+                inner = inner[key]
+            inner[path[-1]] = odd
+            try:
+                read = GAME.decode(data)
+            except BadData:
+                continue
+            assert read.legal_moves() or read.to_move < 0
+
+
+def test_every_ship_of_the_first_edition_flies():
+    """XW-230 to XW-233: each entry of each dial, through the game."""
+    from tablesim.games.xwing.catalogue import catalogue
+
+    from .scenes import flights
+
+    flown = 0
+    for kind, pilots in catalogue().pilots.items():
+        pilot = next(p for p in pilots.values() if p.points is not None and p.skill is not None)
+        for number, maneuver in enumerate(catalogue().ships[kind].dial):
+            if number % 5 == 0:
+                state = battle(f"{kind}/{pilot.id}", places=((450, 450, 90), (100, 100, 90)))
+                state = flights(state, maneuver.notation(), "straight 2")
+                assert state.ships[0].dial == "" or state.active != 0
+                flown += 1
+    assert flown > 100
