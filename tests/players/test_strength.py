@@ -1,0 +1,51 @@
+"""The ladder: the search beats the greedy player of each game that comes with tablesim.
+
+How many playouts are enough depends on how many moves there are to choose from; ``search`` has 100.
+"""
+
+import pytest
+
+from tablesim.players.ladder import ladder
+from tablesim.players.search import SearchPlayer
+from tablesim.protocol import game, play, registry
+
+MATCHES = {
+    # game: playouts, games, the least wins
+    "guardians": (24, 8, 5),
+    "number_fields": (40, 40, 28),
+    "wild_patterns": (40, 6, 4),
+}
+
+
+def beaten(name, playouts, games):
+    rules = game(name)
+    search, greedy = ladder(rules, [SearchPlayer(rules, playouts), "greedy"], games, seed="t2")
+    assert search.wins > greedy.wins
+    return search.wins
+
+
+def test_the_search_beats_greedy_in_a_short_match():
+    assert beaten("number_fields", 40, 8) >= 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_search_beats_greedy(name):
+    playouts, games, least = MATCHES[name]
+    assert beaten(name, playouts, games) >= least
+
+
+@pytest.mark.parametrize("name", registry.GAMES.built_in)
+def test_the_search_plays_every_game(name):
+    """Views, guesses and points fit together in the middle of real games, too."""
+    rules = game(name)
+    others = ["random"] * (max(2, rules.seats[0]) - 1)
+    record = play(rules, [SearchPlayer(rules, 4), *others], seed=3, limit=30)
+    assert record.result is not None or len(record.steps) == 30
+
+
+@pytest.mark.parametrize("name", registry.GAMES.built_in)
+def test_points_on_the_way_are_those_of_the_result(name):
+    rules = game(name)
+    final = play(rules, ["random"] * rules.seats[-1], seed=1).final
+    assert final.scores() in (None, final.result().scores)
