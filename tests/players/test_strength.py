@@ -28,7 +28,7 @@ def test_the_search_beats_greedy_in_a_short_match():
     assert beaten("number_fields", 40, 8) >= 6
 
 
-@pytest.mark.slow
+@pytest.mark.deep  # some minutes for each game
 @pytest.mark.parametrize("name", MATCHES)
 def test_the_search_beats_greedy(name):
     playouts, games, least = MATCHES[name]
