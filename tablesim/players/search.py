@@ -1,17 +1,20 @@
 """The player that looks ahead: it plays on from every move, many times.
 
-Of all moves the better half goes on to the next round, so that most of the thinking is spent where
-it is hard to choose (sequential halving).  In a round all moves are tried on the same guesses of
-what the seat cannot see; the luck is another each time, since luck that is good after one move may
-be bad after the other.
+It begins with what a simple player would do, and leaves that only for a move that is better by more
+than the standard error.  Of the others the better half goes on to the next round, so that most of
+the thinking is spent where it is hard to choose (sequential halving).  In a round all moves are
+tried on the same guesses of what the seat cannot see; the luck is another each time, since luck
+that is good after one move may be bad after the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import sqrt
 from random import Random
+from statistics import fmean, variance
 from typing import Any, ClassVar
 
 from ..protocol import CHANCE, OVER, Game, Player, State, registry
@@ -19,13 +22,13 @@ from ..protocol import CHANCE, OVER, Game, Player, State, registry
 PLAYOUTS = 100
 """How often the player called ``search`` plays on before it chooses."""
 
-HORIZON = 10
+HORIZON = 5
 """So many steps for each seat it plays on, where the game counts points on the way."""
 
 
 @dataclass(frozen=True)
 class SearchPlayer:
-    """Chooses the move after which it does best when a simple player plays on.
+    """Chooses the move after which it does best, or what a simple player would do.
 
     It never learns what is hidden: it plays on from guesses that ``Game.guess`` draws from its
     view.  If the game counts points on the way (``State.scores``), it looks only some steps ahead:
@@ -84,24 +87,42 @@ def _best(search: SearchPlayer, view: State[Any], moves: tuple[Any, ...], luck: 
     game, playouts = search.game, search.playouts
     mind = _made(search.policy, game)
     rng, seat = Random(luck), view.to_move
-    standing = _candidates(moves, playouts, mind.choose(view, moves, rng), rng)
-    rounds = _rounds(len(standing))
-    shares, leads = dict.fromkeys(standing, 0.0), dict.fromkeys(standing, 0.0)
-    greatest = 1e-9
+    first, *others = _candidates(moves, playouts, mind.choose(view, moves, rng), rng)
+    if not others:
+        return first
+    rounds = _rounds(1 + len(others))
+    found: dict[Any, list[tuple[float, float]]] = {move: [] for move in (first, *others)}
     for _ in range(rounds):
-        for _ in range(playouts // (rounds * len(standing))):
+        for _ in range(playouts // (rounds * (1 + len(others)))):
             world = game.guess(view, seat, rng)
-            for move in standing:
+            for move in (first, *others):
                 then = world.apply(move, check=False)
-                share, lead = prospect(play_on(then, mind, Random(rng.random())), seat)
-                shares[move] += share
-                leads[move] += lead
-                greatest = max(greatest, abs(lead))
-        # The greatest lead counts as much as a victory: so it means the same in a game of tens
-        # and in one of thousands.
-        standing.sort(key=lambda m: shares[m] + leads[m] / greatest, reverse=True)
-        del standing[(len(standing) + 1) // 2 :]
-    return standing[0]
+                found[move].append(prospect(play_on(then, mind, Random(rng.random())), seat))
+        worth = _worth(found)
+        others.sort(key=lambda move: fmean(worth[move]), reverse=True)
+        del others[max(1, len(others) // 2) :]
+    return others[0] if _is_better(worth[others[0]], worth[first]) else first
+
+
+def _worth(found: Mapping[Any, list[tuple[float, float]]]) -> dict[Any, list[float]]:
+    """Return what came of each move, time by time: the greatest lead counts as a victory does.
+
+    So it means the same in a game of tens of points and in one of thousands.
+    """
+    greatest = max(abs(lead) for ends in found.values() for _, lead in ends) or 1.0
+    return {move: [share + lead / greatest for share, lead in ends] for move, ends in found.items()}
+
+
+def _is_better(some: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether some numbers are greater than others by more than the standard error.
+
+    >>> _is_better([3, 4, 5], [1, 2, 3]), _is_better([0, 4, 8], [1, 2, 3])
+    (True, False)
+    """
+    if min(len(some), len(others)) < 2:
+        return False
+    error = sqrt(variance(some) / len(some) + variance(others) / len(others))
+    return fmean(some) - fmean(others) > error
 
 
 def _made(policy: str | Player, game: Game[Any]) -> Player:

@@ -78,12 +78,13 @@ def test_the_playouts_are_counted_and_never_more(monkeypatch):
         return ends[-1]
 
     monkeypatch.setattr(search, "play_on", counted)
-    for playouts in (1, 2, 7, 25, 60, 125, 300):
+    for playouts in (2, 7, 25, 60, 125, 300):
         ends.clear()
         chosen(DRIFT, DRIFT.new(), playouts=playouts)
         assert playouts / 2 <= len(ends) <= playouts
     ends.clear()
     chosen(PIG, PIG.new())  # there is one move only
+    chosen(DRIFT, DRIFT.new(), playouts=1)  # which compares nothing
     assert not ends
 
 
