@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import BadData, TablesimError
 from ..protocol import Game, Option, Record, State, load
 from .command import UsageError
-from .source import unreadable
+from .source import reading
 
 
 def chosen(game: Game[Any], settings: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -91,10 +91,8 @@ def read_record(path: Path, *, unfinished: bool) -> Record:
     BadData
         If it cannot be used.
     """
-    try:
+    with reading(path):
         return load(path, unfinished=unfinished)
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {unreadable(path, error)}") from None
 
 
 def told(record: Record) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,10 +31,8 @@ def read(path: Path) -> Table:
     """
     from ..table import load
 
-    try:
+    with reading(path):
         table = load(path)
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {unreadable(path, error)}") from None
     if table.warnings:
         print(located(table.warnings, str(path)), file=sys.stderr)
     return table
@@ -55,6 +54,21 @@ def read_judged(path: Path, policies: Iterable[tuple[str, object]]) -> tuple[Tab
     if table.game is None:
         raise UsageError(f'{path} states no game, so no rules answer; add game = "xwing"')
     return table, judge(table, **dict(policies))
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Say in words that a file cannot be read at all.
+
+    Raises
+    ------
+    UsageError
+        In place of an OSError.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {unreadable(path, error)}") from None
 
 
 def unreadable(path: Path, error: OSError) -> str:

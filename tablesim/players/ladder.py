@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 from ..protocol import Game, Player, play, registry
-
-_Z = 1.959964
-"""The normal quantile of a two-sided 95 % interval."""
+from ..rates import wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +99,3 @@ def ladder(
         if progress is not None:
             progress(n + 1)
     return tuple(Standing(name, games, won) for name, won in zip(names, wins, strict=True))
-
-
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of Wilson's score for a rate.
-
-    >>> [round(limit, 4) for limit in wilson(8, 10)]
-    [0.4902, 0.9433]
-    """
-    rate, weight = wins / games, _Z * _Z / games
-    middle = (rate + weight / 2) / (1 + weight)
-    half = _Z * sqrt((rate * (1 - rate) + weight / 4) / games) / (1 + weight)
-    return max(0.0, middle - half), min(1.0, middle + half)

@@ -5,13 +5,13 @@ A number for how sure a verdict is, never a ruling: the rules of the event decid
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..rates import wilson
 from ..scene import Drawable, Scene
 from ..verdict import JSON, Outcome, Verdict
 from .linear import Linear, linear
@@ -19,9 +19,6 @@ from .placement import PlacementError, Shaken, in_words
 
 if TYPE_CHECKING:
     from ..table import Question, Table
-
-_Z = 1.959963984540054
-"""95 % of a normal distribution lie within so many sigmas."""
 
 
 class Judge(Protocol):
@@ -55,10 +52,7 @@ class Share:
     @property
     def interval(self) -> tuple[float, float]:
         """The Wilson interval: with 95 % certainty the probability lies in it."""
-        n, p = self.samples, self.p
-        middle = (p + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
-        reach = _Z / (1 + _Z**2 / n) * math.sqrt(p * (1 - p) / n + (_Z / (2 * n)) ** 2)
-        return max(0.0, middle - reach), min(1.0, middle + reach)
+        return wilson(self.count, self.samples)
 
     def __str__(self) -> str:
         low, high = self.interval

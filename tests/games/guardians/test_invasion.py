@@ -21,7 +21,7 @@ def shot(text, **others):
 
 
 def test_sk_21_halves_of_different_ships_are_no_ship():
-    """A-SK6: both are damaged, and each is worth 10."""
+    """SK-21: A-SK6: both are damaged, and each is worth 10."""
     state = shot("2.()../..1.../....../a..b..", seat=1, stack="1")
     assert owned(state)[1] == [10]
     assert rows(state)[1] == "2.(..."
@@ -30,6 +30,7 @@ def test_sk_21_halves_of_different_ships_are_no_ship():
 
 
 def test_sk_22_the_last_of_a_column_brings_an_advance_at_once():
+    """SK-22."""
     still = shot("12..../1...../a..b..", stack="1")
     assert kinds(still) == ["shot", "gain"]
     assert rows(still)[:2] == ["12....", "......"]
@@ -40,18 +41,20 @@ def test_sk_22_the_last_of_a_column_brings_an_advance_at_once():
 
 
 def test_sk_22_the_mine_can_bring_an_advance_too():
-    """A-SK2."""
+    """SK-22: A-SK2."""
     state = do(position("12..../.*3.../b...../a.....", phase="mine", stack="1"), "mine_right")
     assert kinds(state) == ["mine", "explosion", "advance"]
     assert rows(state)[1] == "12...."
 
 
 def test_sk_22_a_column_that_was_empty_brings_nothing():
+    """SK-22."""
     state = shot("12..../1...../a..b..", stack="1")
     assert rows(state)[0] == "12...."  # columns 2 to 5 were empty all the time
 
 
 def test_sk_23_the_end_is_tested_first():
+    """SK-23."""
     state = shot("1...../....../a..b..")
     assert kinds(state) == ["shot", "gain", "end"]
     assert state.events[-1].rules == ("SK-23",)
@@ -60,11 +63,13 @@ def test_sk_23_the_end_is_tested_first():
 
 
 def test_sk_24_all_step_down_by_one():
+    """SK-24."""
     state = shot("1[]4../...3../....../....5./....../a..b..", stack="1")
     assert rows(state)[:5] == ["......", ".[]4..", "...3..", "......", "....5."]
 
 
 def test_sk_25_the_mine_takes_one_invader_in_an_advance():
+    """SK-25."""
     state = shot("1.[].2/..*.../....../a....b", stack="1")
     assert rows(state)[1] == "...).2"
     assert state.mine < 0
@@ -74,6 +79,7 @@ def test_sk_25_the_mine_takes_one_invader_in_an_advance():
 
 
 def test_sk_26_an_invader_destroys_a_fighter_and_stays():
+    """SK-26."""
     state = shot("1.2.../..b.../a.....", tokens=[[], [3, 3]], stack="1")
     assert rows(state)[1] == "..2..."
     assert state.fighters[1] == -1
@@ -84,6 +90,7 @@ def test_sk_26_an_invader_destroys_a_fighter_and_stays():
 
 
 def test_sk_26_several_fighters_pay_in_the_order_of_seats():
+    """SK-26."""
     tokens = [[], [5, 5, 5], [10, 5]]
     state = shot("123.../.cb.../a.....", tokens=tokens, stack="1")
     assert state.owing == (1, 2)
@@ -96,6 +103,7 @@ def test_sk_26_several_fighters_pay_in_the_order_of_seats():
 
 
 def test_sk_27_an_invader_in_row_0_ends_it_without_reinforcements():
+    """SK-27."""
     low = "1...../....../....../....../....../....../....../....../..3.../a....b"
     state = shot(low, stack="12345")
     assert state.to_move == OVER
@@ -105,6 +113,7 @@ def test_sk_27_an_invader_in_row_0_ends_it_without_reinforcements():
 
 
 def test_sk_27_a_fighter_hit_there_is_not_asked_to_pay():
+    """SK-27."""
     low = "1...../....../....../....../....../....../....../....../..3.../a.b..."
     state = shot(low, stack="1", tokens=[[], [5, 5]])
     assert state.to_move == OVER
@@ -117,6 +126,7 @@ def filling(text, stack, **others):
 
 
 def test_sk_28_the_top_row_is_filled_from_left_to_right():
+    """SK-28."""
     state = filling("....../1...../a..b..", "1234512")
     for n, sign in enumerate("152431"):
         assert (state.to_move, state.filling) == (CHANCE, n)
@@ -127,12 +137,14 @@ def test_sk_28_the_top_row_is_filled_from_left_to_right():
 
 
 def test_sk_28_until_the_stack_is_finished():
+    """SK-28."""
     state = do(filling("....../1...../a..b..", "12"), ("2",), ("1",))
     assert rows(state)[0] == "21...."
     assert state.to_move >= 0
 
 
 def test_sk_29_a_ship_enters_intact():
+    """SK-29."""
     state = filling("....../1...../a..b..", "1[[]]")
     other = do(state, ("]",))
     state = do(state, ("[",))
@@ -142,6 +154,7 @@ def test_sk_29_a_ship_enters_intact():
 
 
 def test_sk_29_the_last_space_stays_empty_without_a_monster():
+    """SK-29."""
     state = position("1.34../1...../a..b..", phase="shoot", shots=1, filling=4, stack="1[]")
     state = do(state, ("1",))
     assert state.to_move >= 0  # only halves are left
@@ -149,7 +162,7 @@ def test_sk_29_the_last_space_stays_empty_without_a_monster():
 
 
 def test_sk_29_single_halves():
-    """The option: a half is laid like any token, and pairs with the other kind beside it."""
+    """SK-29: The option: a half is laid like any token, and pairs with the other kind beside it."""
     options = {"ship_entry": "single"}
     state = filling("....../1...../a..b..", "1[[[]]]", options=options)
     state = do(state, ("]",), ("[",), ("[",), ("]",), ("]",), ("[",))
@@ -160,6 +173,7 @@ def test_sk_29_single_halves():
 
 
 def test_sk_30_reinforcements_meet_mine_and_fighters():
+    """SK-30."""
     state = filling("*b..../1...../a.....", "12345", tokens=[[], [4]])
     state = do(state, ("5",))
     assert state.mine < 0
@@ -171,13 +185,14 @@ def test_sk_30_reinforcements_meet_mine_and_fighters():
 
 
 def test_sk_30_half_of_a_ship_meets_the_mine():
+    """SK-30."""
     state = do(filling(".*..../1...../a..b..", "1[]"), ("[",))
     assert rows(state)[0] == "(....."
     assert state.out == counts((10,))
 
 
 def test_sk_31_no_second_advance():
-    """The mine takes the only invader of its column: that was this action's advance."""
+    """SK-31: The mine takes the only invader of its column: that was this action's advance."""
     state = shot("12..../.*..../a..b..", stack="345")
     assert kinds(state) == ["shot", "gain", "advance", "explosion"]
     state = do(state, ("3",), ("4",), ("5",))
@@ -185,6 +200,7 @@ def test_sk_31_no_second_advance():
 
 
 def test_sk_38_the_mine_can_take_the_last_invader_of_all():
+    """SK-38."""
     state = shot("12..../.*..../a..b..")
     assert kinds(state) == ["shot", "gain", "advance", "explosion", "end"]
     assert state.to_move == OVER
@@ -192,6 +208,7 @@ def test_sk_38_the_mine_can_take_the_last_invader_of_all():
 
 
 def test_sk_38_the_mine_can_take_the_last_reinforcement():
+    """SK-38."""
     state = do(shot("*...../1...../....../a..b..", stack="3"), ("3",))
     assert kinds(state) == ["reinforce", "explosion", "end"]
     assert state.result().reason is Reason.DEFENDED
@@ -208,7 +225,7 @@ def test_sk_38_the_mine_can_take_the_last_reinforcement():
     ],
 )
 def test_sk_38_sk_39_who_wins(tokens, winners):
-    """Most points, then more halves, then more tokens, then all of them."""
+    """SK-38, SK-39: Most points, then more halves, then more tokens, then all of them."""
     seats = len(tokens)
     over = position("....../a..b..", phase="over", tokens=tokens, seats=seats)
     result = over.result()
@@ -218,6 +235,7 @@ def test_sk_38_sk_39_who_wins(tokens, winners):
 
 
 def test_sk_40_the_turn_limit():
+    """SK-40."""
     state = position(P1, phase="mine", turn=7, seat=2, options={"turn_limit": 7})
     state = do(state, "mine_stay")
     assert state.to_move == OVER
@@ -227,7 +245,7 @@ def test_sk_40_the_turn_limit():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_sk_41_sk_42_invariants_of_whole_games(seed):
-    """While the stack is not empty the board is not; seven advances at most bring a full row."""
+    """SK-41, SK-42: with a stack the board is not empty; a full row after seven advances."""
     record = play(GAME, ["random"] * 3, seed=seed)
     start = dict(record.start.invariants())
     bringing = 0
@@ -240,6 +258,7 @@ def test_sk_41_sk_42_invariants_of_whole_games(seed):
 
 
 def test_sk_42_six_advances_from_the_lowest_starting_row():
+    """SK-42."""
     state = position("....../....../....../3...../a....b", stack="")
     for _ in range(5):
         state = invasion.advance(state)

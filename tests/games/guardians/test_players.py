@@ -20,26 +20,31 @@ def choices(state):
 
 
 def test_sk_43_the_destination_whose_shot_scores_most():
+    """SK-43."""
     assert chosen(position(P1)) == "move 2,0"  # the 5 on (2, 6)
 
 
 def test_sk_43_a_damaged_half_counts_10_and_an_intact_one_little():
+    """SK-43."""
     columns = {move.removeprefix("move ")[0] for move in choices(position("51()../51..../a....b"))}
     assert columns == {"2", "3"}
     assert "move 2,6" not in choices(position("5.[].1/5....1/....../a....b", stack="1"))
 
 
 def test_sk_43_stealing_counts_half_as_much_again():
+    """SK-43."""
     steals = position("5.1.4./4.1.b./....../....../a.....", tokens=[[], [4]])
     assert {move.removeprefix("move ")[0] for move in choices(steals)} == {"4"}
 
 
 def test_sk_43_no_advance_while_invaders_stand_in_row_1():
+    """SK-43."""
     low = "5.1.../..1.../....../....../....../....../....../....../..4.../a....b"
     assert "move 0,0" not in choices(position(low))
 
 
 def test_sk_43_a_rocket_if_every_shot_would_lose():
+    """SK-43."""
     low = "1.2.../....../....../....../....../....../....../....../.44.../a....b"
     hemmed = position(low, phase="shoot", tokens=[[5, 5, 4], []], stack="1")
     assert chosen(hemmed) == "rocket 1 5+5"
@@ -50,6 +55,7 @@ def test_sk_43_a_rocket_if_every_shot_would_lose():
 
 
 def test_sk_43_the_mine_spares_what_is_dear():
+    """SK-43."""
     dear = "1..5../....../....../..*5../....../....../....../....../....../ab...."
     assert chosen(position(dear, phase="mine")) == "mine_stay"
     cheap = dear.replace("*5", "*4")
@@ -57,11 +63,13 @@ def test_sk_43_the_mine_spares_what_is_dear():
 
 
 def test_sk_43_the_mine_does_not_lose_the_planet():
+    """SK-43."""
     low = "2...../....../....../..*1../....../....../....../....../.3..../ab...."
     assert chosen(position(low, phase="mine", stack="1")) == "mine_stay"
 
 
 def test_sk_43_pays_by_default_and_does_not_improve():
+    """SK-43."""
     state = position(
         "1...../a.....", phase="turn_ends", owing=[1], tokens=[[], [10, 5, 4, 2]], stack=""
     )

@@ -23,6 +23,7 @@ def laid(seats=2, **options):
 
 
 def test_sk_1_the_board_has_six_columns_and_ten_rows():
+    """SK-1."""
     assert (board.COLUMNS, board.ROWS) == (6, 10)
     assert board.LABELS[0], board.LABELS[-1] == ("0,0", "5,9")
     # 66 tokens are 11 rows; no other width lets four fighters stand and 56 monsters fill 4 rows.
@@ -30,6 +31,7 @@ def test_sk_1_the_board_has_six_columns_and_ten_rows():
 
 
 def test_sk_2_the_invaders_in_the_box():
+    """SK-2."""
     box = data.tokens()
     assert box.monsters == (11, 11, 11, 11, 12)
     assert sum(box.monsters) == 56
@@ -43,6 +45,7 @@ def test_sk_2_the_invaders_in_the_box():
 
 
 def test_sk_2_other_counts_can_be_chosen():
+    """SK-2."""
     assert GAME.new(monster_counts=[12, 11, 11, 11, 11]).stack[:5] == (12, 11, 11, 11, 11)
     for wrong, why in (([5], "five numbers"), ([1, 2, 3, 4, -5], "five"), ([4] * 5, "needs 24")):
         with pytest.raises(ValueError, match=why):
@@ -51,12 +54,14 @@ def test_sk_2_other_counts_can_be_chosen():
 
 @pytest.mark.parametrize("x", range(5))
 def test_sk_3_a_monster_is_worth_its_eyes(x):
+    """SK-3."""
     fighter = "." * x + "a" + "." * (4 - x) + "b"
     state = do(position(f"12345./....../{fighter}", phase="shoot", stack="1"), "shoot")
     assert owned(state)[0] == [x + 1]
 
 
 def test_sk_4_four_colors_with_three_fighters_each():
+    """SK-4."""
     assert GAME.seats == range(2, 5)
     stickers = data.MOST_SEATS * rules.BEST_LEVEL + 1
     assert stickers == 13
@@ -65,6 +70,7 @@ def test_sk_4_four_colors_with_three_fighters_each():
 
 
 def test_sk_5_the_signs():
+    """SK-5."""
     state = position(P1.replace("..5..1", "..5.)(").replace("......", "d.....", 1))
     assert "".join(rows(state)) == P1.replace("\n", "").replace("..5..1", "..5.)(").replace(
         "......", "d.....", 1
@@ -76,7 +82,7 @@ def test_sk_5_the_signs():
 
 
 def test_sk_6_the_stack_has_no_order():
-    """Any token may come next, each with the probability of its share."""
+    """SK-6: Any token may come next, each with the probability of its share."""
     state = position("....../....../a.b...", phase="shoot", shots=1, filling=0, stack="1122[]")
     chances = dict(state.chance().outcomes())
     assert chances == {
@@ -88,6 +94,7 @@ def test_sk_6_the_stack_has_no_order():
 
 
 def test_sk_7_the_formation():
+    """SK-7."""
     layout = tuple("112233445511223344551122")
     state = GAME.new().apply(layout)
     assert rows(state)[:5] == ["112233", "445511", "223344", "551122", "......"]
@@ -101,6 +108,7 @@ def test_sk_7_the_formation():
 
 
 def test_sk_7_every_space_gets_every_monster_by_its_share():
+    """SK-7."""
     rng, chance, times = Random(7), GAME.new().chance(), 3000
     samples = [chance.sample(rng) for _ in range(times)]
     for space, sign in product((0, 11, 23), "12345"):
@@ -114,7 +122,7 @@ def test_sk_7_every_space_gets_every_monster_by_its_share():
 
 
 def test_sk_7_setting_halves_aside_is_drawing_among_monsters():
-    """The halves among what is turned up until 24 monsters lie: 24 * 10 / 57 on average."""
+    """SK-7: The halves among what is turned up until 24 monsters lie: 24 * 10 / 57 on average."""
     chance = Fraction(1)
     ways = {(56, 10): chance}
     expected = Fraction(0)
@@ -137,6 +145,7 @@ def test_sk_7_setting_halves_aside_is_drawing_among_monsters():
 
 @pytest.mark.parametrize(("seats", "ways"), [(2, 30), (3, 120), (4, 360)])
 def test_sk_8_fighters_are_placed_in_turn(seats, ways):
+    """SK-8."""
     state = laid(seats)
     assert perft(state, seats) == ways
     assert legal(state) == [f"place_fighter {x},0" for x in range(6)]
@@ -150,6 +159,7 @@ def test_sk_8_fighters_are_placed_in_turn(seats, ways):
 
 
 def test_sk_8_another_seat_may_begin():
+    """SK-8."""
     state = do(laid(3, first_player=2), "place_fighter 5,0", "place_fighter 0,0")
     assert state.to_move == 1
     state = do(state, "place_fighter 1,0")
@@ -161,6 +171,7 @@ def test_sk_8_another_seat_may_begin():
 
 
 def test_sk_9_sk_10_the_last_one_places_the_mine():
+    """SK-9, SK-10."""
     state = do(laid(3), "place_fighter 0,0", "place_fighter 2,0", "place_fighter 5,0")
     assert state.to_move == 2
     assert legal(state) == [f"place_mine 0,{y}" for y in (2, 3, 4, 5)]
@@ -172,6 +183,7 @@ def test_sk_9_sk_10_the_last_one_places_the_mine():
 
 
 def test_sk_11_what_is_in_play():
+    """SK-11."""
     for seats in (2, 3, 4):
         basic = laid(seats)
         assert basic.rockets.bit_count() == seats

@@ -17,6 +17,7 @@ def refused(state, text, why):
 
 
 def test_sk_12_one_straight_move_in_eight_directions():
+    """SK-12."""
     lone = position("1...../....../....../....../" + "/".join(["......"] * 5) + "/a....b")
     # The empty area has six rows above the lowest of this formation.
     assert "move 5,5" in legal(lone)
@@ -30,12 +31,14 @@ def test_sk_12_one_straight_move_in_eight_directions():
 
 @pytest.mark.parametrize("x", range(6))
 def test_sk_12_fifteen_destinations_below_the_formation(x):
+    """SK-12."""
     full = "/".join(["123451"] * 4)
     state = position(f"{full}/{'/'.join(['......'] * 5)}/{'.' * x}a{'.' * (5 - x)}")
     assert len(legal(state)) - 1 == 15
 
 
 def test_sk_13_only_over_and_onto_empty_spaces():
+    """SK-13."""
     state = position(P1)
     refused(state, "move 5,0", "SK-13: 5,0 is not empty")
     refused(state, "move 1,8", "SK-13: 1,8 is not empty")
@@ -45,11 +48,13 @@ def test_sk_13_only_over_and_onto_empty_spaces():
 
 
 def test_sk_13_a_diagonal_passes_between_two_pieces():
+    """SK-13."""
     tight = position("1...../....../....../....../....../....../....../....../.b..../*a....")
     assert "move 0,1" in legal(tight)  # past the mine on 0,0 and the fighter on 1,1
 
 
 def test_sk_14_up_among_the_invaders_and_to_the_top():
+    """SK-14."""
     high = position("12.451/12.451/..a.../..b...")
     assert "move 2,9" in legal(high)
     up = do(high, "move 2,9", "shoot")
@@ -60,6 +65,7 @@ def test_sk_14_up_among_the_invaders_and_to_the_top():
 
 
 def test_sk_15_the_shot_is_compulsory():
+    """SK-15."""
     state = do(position(P1), "move 1,0")
     assert legal(state) == ["shoot"]
     refused(state, "stop_shooting", "SK-15: the first shot is compulsory")
@@ -67,7 +73,7 @@ def test_sk_15_the_shot_is_compulsory():
 
 
 def test_sk_15_the_first_object_above():
-    """The table of what lies above agrees with the geometry of the board."""
+    """SK-15: The table of what lies above agrees with the geometry of the board."""
     for cell, (x, y) in enumerate(board.GRID.centers):
         line = shapely.LineString([(x, y), (x, 100)])
         crossed = [
@@ -79,6 +85,7 @@ def test_sk_15_the_first_object_above():
 
 
 def test_sk_16_a_monster_goes_to_the_shooter():
+    """SK-16."""
     state = do(position(P1, phase="shoot", tokens=[[3], [], []]), "shoot")
     assert owned(state)[0] == [3, 2]
     assert rows(state)[1] == "1.[]35"
@@ -86,6 +93,7 @@ def test_sk_16_a_monster_goes_to_the_shooter():
 
 
 def test_sk_17_sk_18_a_ship_needs_two_hits():
+    """SK-17, SK-18."""
     board_ = "1.[].2/....../....../a.b..."
     hit = do(position(board_, seat=1, stack="1"), "move 2,6", "shoot")
     assert owned(hit) == [[], []]
@@ -100,6 +108,7 @@ def test_sk_17_sk_18_a_ship_needs_two_hits():
 
 
 def test_sk_19_stealing_takes_the_lowest():
+    """SK-19."""
     for has, taken in (([5, 2, 2], 2), ([10], 10), ([10, 1], 1)):
         state = do(position("1.2.../....../b...../a.....", tokens=[[], has]), "move 0,6", "shoot")
         assert owned(state)[0] == [taken]
@@ -108,6 +117,7 @@ def test_sk_19_stealing_takes_the_lowest():
 
 
 def test_sk_20_the_mine_is_hit_in_vain():
+    """SK-20."""
     state = position("1.2.../....../*...../a.b...")
     after = do(state, "move 0,6", "shoot")
     assert rows(after) == rows(state)
@@ -118,6 +128,7 @@ def test_sk_20_the_mine_is_hit_in_vain():
 
 
 def test_sk_32_the_mine_moves_one_to_the_right():
+    """SK-32."""
     state = do(position(P1, phase="mine"), "mine_right")
     assert rows(state)[5] == "....*."
     assert (state.to_move, state.turn) == (1, 2)
@@ -129,6 +140,7 @@ def test_sk_32_the_mine_moves_one_to_the_right():
 
 
 def test_sk_32_at_the_right_edge():
+    """SK-32."""
     edge = position(
         "2...../3....2/....../....../b...../.....*/....../....../....../a.....", phase="mine"
     )
@@ -139,7 +151,7 @@ def test_sk_32_at_the_right_edge():
 
 
 def test_sk_32_entering_on_an_invader_explodes():
-    """A-SK3."""
+    """SK-32: A-SK3."""
     edge = position(
         "2...../3....2/....../....../4...../.....*/....../....../....../ab....", phase="mine"
     )
@@ -152,6 +164,7 @@ def test_sk_32_entering_on_an_invader_explodes():
 
 
 def test_sk_32_a_fighter_stops_the_mine():
+    """SK-32."""
     blocked = position(
         "2...../....../....../....../....../..*a../....../....../....../b.....", phase="mine"
     )
@@ -159,6 +172,7 @@ def test_sk_32_a_fighter_stops_the_mine():
 
 
 def test_sk_32_without_a_mine_step_3_falls_away():
+    """SK-32."""
     state = position(P1.replace("*", "."), phase="shoot")
     assert do(state, "shoot").to_move == 1
 
@@ -167,6 +181,7 @@ def test_sk_32_without_a_mine_step_3_falls_away():
 
 
 def test_sk_33_payments_have_no_token_too_many():
+    """SK-33."""
     assert payments(counts((5, 5, 1)), 10) == ((5, 5),)
     assert payments(counts((5, 4, 2)), 10) == ((5, 4, 2),)
     assert payments(counts((10, 4, 4, 4, 3)), 10) == ((4, 4, 3), (4, 4, 4), (10,))
@@ -174,6 +189,7 @@ def test_sk_33_payments_have_no_token_too_many():
 
 
 def test_sk_33_the_owner_chooses_what_he_pays():
+    """SK-33."""
     state = position(
         "1...../....../....../....../....../....../....../....../....../a.....",
         phase="turn_ends",
@@ -193,6 +209,7 @@ def test_sk_33_the_owner_chooses_what_he_pays():
 
 
 def test_sk_34_the_fighter_returns_at_the_owners_next_turn():
+    """SK-34."""
     state = position(
         "1.2.../....../....../....../....../....../....../.*..../....../.a....",
         phase="return",
@@ -211,6 +228,7 @@ def test_sk_34_the_fighter_returns_at_the_owners_next_turn():
 
 
 def test_sk_35_a_rocket_spares_fighters_and_the_mine():
+    """SK-35."""
     high = P1.replace("4.21.3", "4b21*3").replace("...*..", "......").replace("....b.", "......")
     state = do(position(high, phase="shoot", tokens=[[10], [], []]), "rocket 7 10")
     assert rows(state)[2] == ".b..*."
@@ -220,6 +238,7 @@ def test_sk_35_a_rocket_spares_fighters_and_the_mine():
 
 
 def test_sk_35_options_price_and_gain():
+    """SK-35."""
     cheap = position(
         P1, phase="shoot", tokens=[[2], [], []], options={"rocket_cost": 2, "rocket_gain": "owner"}
     )
@@ -228,6 +247,7 @@ def test_sk_35_options_price_and_gain():
 
 
 def test_sk_35_what_forbids_a_rocket():
+    """SK-35."""
     state = position(P1, phase="shoot", tokens=[[5, 5, 1], [], []])
     refused(state, "rocket 5 5+5", "SK-35: there is no invader in row 5")
     refused(state, "rocket 8 5+1", r"SK-35: 5\+1 is 6, but the price is 10")
@@ -240,7 +260,7 @@ def test_sk_35_what_forbids_a_rocket():
 
 
 def test_sk_35_a_rocket_may_clear_a_column():
-    """One advance, however many columns it empties (SK-22)."""
+    """SK-35: One advance, however many columns it empties (SK-22)."""
     board_ = "1...../....../2.34../....../....../....../....../....../....../ab...."
     state = do(position(board_, phase="shoot", tokens=[[10], []]), "rocket 7 10")
     assert [event.kind for event in state.events] == ["rocket", "advance"]
@@ -248,7 +268,7 @@ def test_sk_35_a_rocket_may_clear_a_column():
 
 
 def test_sk_35_columns_that_were_empty_before_do_not_count():
-    """SK-22: a rocket that empties no column brings no advance, though others are empty."""
+    """SK-35: SK-22: a rocket that empties no column brings no advance, though others are empty."""
     board_ = "1.34../....../2.34../....../....../....../....../....../....../ab...."
     state = do(position(board_, phase="shoot", tokens=[[10], []], stack="1"), "rocket 7 10")
     assert [event.kind for event in state.events] == ["rocket"]
@@ -262,6 +282,7 @@ UPGRADES = {"upgrades": True}
 
 
 def test_sk_36_raising_the_level():
+    """SK-36."""
     asked = position(P1, phase="upgrade", tokens=[[5, 5, 4], [], []], options=UPGRADES)
     assert legal(asked) == ["no_upgrade", "upgrade 5+5"]
     better = do(asked, "upgrade 5+5")
@@ -275,6 +296,8 @@ def test_sk_36_raising_the_level():
 
 
 def test_sk_36_who_is_asked():
+    """SK-36."""
+
     def next_turn(**others):
         before = position(P1, seat=2, phase="mine", options=UPGRADES, **others)
         return do(before, "mine_stay").phase.name
@@ -287,6 +310,7 @@ def test_sk_36_who_is_asked():
 
 
 def test_sk_36_levels_and_the_marker_give_shots():
+    """SK-36."""
     tall = "1..1../2...../3...../4...../....../....../....../....../....../a.b..."
     state = position(tall, phase="shoot", levels=[2, 1], options=UPGRADES)
     state = do(state, "shoot")
@@ -306,12 +330,14 @@ def test_sk_36_levels_and_the_marker_give_shots():
 
 
 def test_sk_36_stopping_early_keeps_the_marker():
+    """SK-36."""
     state = position(P1, phase="shoot", levels=[3, 1, 1], options=UPGRADES)
     state = do(state, "shoot", "stop_shooting")
     assert (state.phase.name, state.markers) == ("MINE", 0b111)
 
 
 def test_sk_36_a_destroyed_fighter_keeps_its_level():
+    """SK-36."""
     before = "2...../..1.../..b.../....../....../....../....../....../....../a....."
     state = position(before, phase="shoot", levels=[1, 3], stack="1", options=UPGRADES)
     state = do(state, "shoot")
@@ -320,5 +346,6 @@ def test_sk_36_a_destroyed_fighter_keeps_its_level():
 
 
 def test_sk_36_a_rocket_replaces_all_shots():
+    """SK-36."""
     state = position(P1, phase="shoot", tokens=[[10], [], []], levels=[3, 1, 1], options=UPGRADES)
     assert do(state, "rocket 8 10").phase.name == "MINE"

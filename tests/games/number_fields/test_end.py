@@ -12,6 +12,7 @@ from .positions import go, held, points, position, where
 
 
 def test_ds_26_an_upgrade_needs_the_number_less_the_blockers():
+    """DS-26."""
     for blockers, need in {1: 7, 2: 6, 3: 5}.items():
         state = go(position({"c2": (0, blockers)}), "move c2", "attempt")
         assert (state.need, state.to_move) == (need, CHANCE)  # nobody defends against himself
@@ -21,6 +22,7 @@ def test_ds_26_an_upgrade_needs_the_number_less_the_blockers():
 
 
 def test_ds_27_the_piece_is_one_more_blocker_and_points_stay():
+    """DS-27."""
     state = go(position({"c2": (0, 1)}), "move c2", "attempt", (3, 4))
     assert held(state) == {"c2": (0, 2)}
     assert points(state) == (8, 0)
@@ -30,6 +32,7 @@ def test_ds_27_the_piece_is_one_more_blocker_and_points_stay():
 
 
 def test_ds_28_a_failed_upgrade_costs_nothing():
+    """DS-28."""
     state = go(position({"c2": (0, 1)}), "move c2", "attempt", (1, 2))
     assert (where(state, 0), state.lives, state.seat) == ("c2", (25, 25), 1)
     state = position({"c2": (0, 1)}, failed_upgrade="corner")
@@ -42,11 +45,13 @@ def test_ds_28_a_failed_upgrade_costs_nothing():
 
 @pytest.mark.parametrize("immune", [True, False])
 def test_ds_29_there_is_no_fifth_spot(immune):
+    """DS-29."""
     state = position({"c2": (0, 4)}, full_field_immune=immune)
     assert go(state, "move c2").to_move == 1
 
 
 def test_ds_30_the_examples_of_the_rulebook():
+    """DS-30."""
     for blockers, upgrade, attack in ((1, 7, 10), (2, 6, 11), (3, 5, 12)):
         state = position({"c2": (0, blockers)}, pieces=["b2", "d2"], full_field_immune=False)
         state = go(state, "move c2", "attempt")
@@ -61,6 +66,7 @@ THREE = {"b1": (0, 1), "c2": (0, 2), "d1": (1, 1)}
 
 
 def test_ds_31_who_has_no_lives_is_out_with_all_that_is_his():
+    """DS-31."""
     state = position(THREE, seats=3, lives=[1, 9, 9], pieces=["b3", "e1", "e5"])
     state = go(state, "move c3", "attempt", (1, 1))
     assert held(state) == {"d1": (1, 1)}
@@ -72,6 +78,7 @@ def test_ds_31_who_has_no_lives_is_out_with_all_that_is_his():
 
 
 def test_ds_31_blockers_that_stay_are_an_option():
+    """DS-31."""
     state = position(THREE, seats=3, lives=[1, 9, 9], pieces=["b3", "e1", "e5"], eliminated="stay")
     state = go(state, "move c3", "attempt", (1, 1))
     assert held(state) == THREE
@@ -83,7 +90,7 @@ def test_ds_31_blockers_that_stay_are_an_option():
 
 
 def test_ds_31_the_result_of_a_throw_comes_first():
-    """The last life as an eye wins the field; only then is the player out (A-DS10)."""
+    """DS-31: The last life as an eye wins the field; only then is the player out (A-DS10)."""
     state = position(seats=3, lives=[1, 9, 9], pieces=["b3", "e1", "e5"])
     state = go(state, "move c3", "attempt", (4, 5), "add_lives 1")
     kinds = [event.kind for event in state.events]
@@ -92,7 +99,7 @@ def test_ds_31_the_result_of_a_throw_comes_first():
 
 
 def test_ds_31_a_defender_can_spend_his_last_life():
-    """He is out before the attacker throws: the field is nobody's, his defense is gone."""
+    """DS-31: He is out before the attacker throws: the field is nobody's, his defense is gone."""
     state = position({"c2": (1, 2), "d1": (1, 1)}, seats=3, lives=[9, 1, 9])
     state = go(state, "move c2", "attempt", "defend", (6, 6), "add_lives 1")
     assert (state.to_move, state.need, held(state)) == (CHANCE, 8, {})
@@ -105,12 +112,14 @@ def test_ds_31_a_defender_can_spend_his_last_life():
 
 
 def test_ds_32_the_last_player_wins():
+    """DS-32."""
     state = go(position(lives=[1, 9], pieces=["b3", "e1"]), "move c3", "attempt", (1, 1))
     assert state.to_move == OVER
     assert (state.result().reason, state.result().winners) == (Reason.LAST_PLAYER, (1,))
 
 
 def test_ds_32_playing_on_alone_is_an_option():
+    """DS-32."""
     state = position(lives=[1, 1], pieces=["b3", "e1"], last_player_wins=False)
     state = go(state, "move c3", "attempt", (1, 1))
     assert (state.stage, state.seat) == (Stage.MOVE, 1)
@@ -124,6 +133,7 @@ FORTY = {"c3": (0, 1), "b3": (0, 1), "c2": (0, 1), "d3": (0, 1), "b2": (0, 1)}  
 
 
 def test_ds_33_the_first_with_the_target_wins_at_once():
+    """DS-33."""
     state = go(position(FORTY), "move c1", "attempt", (1, 4))  # 40 + 5
     assert state.to_move == OVER
     assert state.result().winners == (0,)
@@ -133,6 +143,7 @@ def test_ds_33_the_first_with_the_target_wins_at_once():
 
 
 def test_ds_33_points_fall_with_the_fields():
+    """DS-33."""
     state = position(FORTY, seat=1, pieces=["a1", "d2"])
     state = go(state, "move c3", "attempt", "no_defense", (5, 6), "corner a1")
     assert points(state) == (30, 10)
@@ -140,6 +151,7 @@ def test_ds_33_points_fall_with_the_fields():
 
 
 def test_ds_34_the_target_stays_when_players_are_out():
+    """DS-34."""
     thirty = {"c3": (0, 1), "b3": (0, 1), "c2": (0, 1), "d3": (0, 1)}  # 34
     out = {"seats": 3, "lives": [9, 0, 9], "pieces": ["a1", None, "e5"]}
     state = go(position(thirty, **out), "move b2", "attempt", (3, 3))
@@ -152,6 +164,8 @@ def test_ds_34_the_target_stays_when_players_are_out():
 
 
 def test_ds_35_at_the_limit_points_decide_then_lives_and_equals_share():
+    """DS-35."""
+
     def ending(fields, lives):
         state = position(fields, seats=3, lives=lives, turn=3, turn_limit=3, seat=2)
         return go(state, "move e5").result()
@@ -167,6 +181,7 @@ def test_ds_35_at_the_limit_points_decide_then_lives_and_equals_share():
 
 
 def test_ds_35_who_is_out_does_not_share():
+    """DS-35."""
     state = position(
         {"c3": (0, 2), "b1": (1, 1)}, seats=3, lives=[0, 9, 9], pieces=[None, "e1", "e5"],
         turn=3, turn_limit=3, seat=2, eliminated="stay",

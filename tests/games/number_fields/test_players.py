@@ -21,11 +21,13 @@ def choices(state, times=200):
 
 
 def test_ds_37_goes_where_the_number_times_its_chance_is_greatest():
+    """DS-37."""
     # From a1: 3 x 36/36, 5 x 33/36, 6 x 30/36 = 5, 8 x 21/36 = 4.67 (c2 and b3 are in reach).
     assert set(choices(position())) == {"move b2"}
 
 
 def test_ds_37_an_opponents_field_counts_half_as_much_again():
+    """DS-37."""
     # c3 defended, with 1 blocker: 10 x 213/1296 x 1.5 = 2.47; b2 with 1: 6 x 756/1296 x 1.5 = 5.25
     state = position({"b2": (1, 1)}, pieces=["b3", "e1"])
     assert set(choices(state)) == {"move b2"}
@@ -35,6 +37,7 @@ def test_ds_37_an_opponents_field_counts_half_as_much_again():
 
 
 def test_ds_37_an_upgrade_is_worth_half_a_point_below_three_blockers():
+    """DS-37."""
     board = "S 2 2 12 12 12 12"
     fields = {"b1": (0, 2), "c1": (0, 3), "d1": (1, 3)}
     # c1 with three is worth nothing, d1 12 x P(15, defended) = 0.0; b1 0.5.
@@ -42,6 +45,7 @@ def test_ds_37_an_upgrade_is_worth_half_a_point_below_three_blockers():
 
 
 def test_ds_37_equals_are_decided_by_its_stream():
+    """DS-37."""
     state = position(pieces=["c3", "e1"])
     chosen = choices(state, 400)
     assert set(chosen) == {"move b2", "move b4", "move d2", "move d4"}
@@ -52,6 +56,7 @@ def test_ds_37_equals_are_decided_by_its_stream():
 
 
 def test_ds_37_always_tries_always_defends_never_adds_to_a_defense():
+    """DS-37."""
     state = go(position({"b1": (1, 3)}), "move b1")
     assert set(choices(state)) == {"attempt"}
     state = go(state, "attempt")
@@ -73,6 +78,7 @@ FORTY = {"c3": (0, 1), "b3": (0, 1), "c4": (0, 1), "d3": (0, 1), "b4": (0, 1)}
 
 
 def test_ds_37_spends_lives_where_it_pays():
+    """DS-37."""
     assert short("b2", 1) == "add_lives 1"
     assert short("b2", 2) == "add_lives 0"  # not for a 6
     assert short("c2", 2) == "add_lives 2"  # for an 8
@@ -86,6 +92,7 @@ def test_ds_37_spends_lives_where_it_pays():
 
 
 def test_ds_37_takes_the_blocker_that_costs_least():
+    """DS-37."""
     fields = {"b1": (0, 4), "c1": (0, 4), "d1": (0, 4), "a3": (0, 1), "a2": (0, 2)}
     state = position(fields, pieces=[None, "e1"], stage="take_blocker")
     assert "take_blocker a3" not in choices(state)

@@ -25,6 +25,7 @@ def refusal(state, text):
 
 
 def test_ds_1_the_box_holds_pieces_for_four_and_two_dice():
+    """DS-1."""
     counts = data.counts()
     assert (4 * counts.blockers, 4 * counts.lives, counts.dice) == (60, 100, 2)
     state = go(GAME.new(), "corner a1", "corner a1", "move b1", "attempt")
@@ -33,18 +34,21 @@ def test_ds_1_the_box_holds_pieces_for_four_and_two_dice():
 
 
 def test_ds_2_two_to_four_play():
+    """DS-2."""
     assert [seats for seats in range(1, 7) if seats in GAME.seats] == [2, 3, 4]
     with pytest.raises(ValueError, match="2 to 4 seats, not for 5"):
         GAME.new(seats=5)
 
 
 def test_ds_3_a_field_has_four_spots_and_its_number_counts_once():
+    """DS-3."""
     assert points(position({"c3": (0, 4)})) == (10, 0)
     with pytest.raises(BadData, match=r"fields\.c3: DS-3: expected 1 to 4 blockers"):
         position({"c3": (0, 5)})
 
 
 def test_ds_4_start_fields_carry_no_number():
+    """DS-4."""
     state = position(pieces=["b1", "e1"])
     assert state.settings.numbers[state.settings.index["a1"]] == 0
     after = go(state, "move a1")  # lands, but there is nothing to try
@@ -52,6 +56,7 @@ def test_ds_4_start_fields_carry_no_number():
 
 
 def test_ds_5_the_default_board():
+    """DS-5."""
     layout = GAME.new().settings.layout
     assert ["".join(f"{word:>3}" for word in row) for row in layout.rows] == [
         "  S  3  5  3  S",
@@ -67,6 +72,7 @@ def test_ds_5_the_default_board():
 
 
 def test_ds_5_any_other_board_can_be_given_by_its_rows():
+    """DS-5."""
     state = GAME.new(board="S 12 12 S / 11 . 12 3")
     assert state.settings.layout.labels == ("a1", "c1", "d1", "a2", "b2", "c2", "d2")
     assert texts(state) == ["corner a2", "corner d2"]
@@ -84,6 +90,7 @@ def test_ds_5_any_other_board_can_be_given_by_its_rows():
     ],
 )
 def test_ds_5_boards_that_cannot_be_played_on(rows, wrong):
+    """DS-5."""
     with pytest.raises(BadData, match=f"DS-5: .*{wrong}"):
         GAME.new(board=rows)
     if "44" in wrong:
@@ -91,6 +98,7 @@ def test_ds_5_boards_that_cannot_be_played_on(rows, wrong):
 
 
 def test_ds_6_everybody_begins_with_15_blockers_and_25_lives():
+    """DS-6."""
     for seats in GAME.seats:
         state = GAME.new(seats=seats)
         assert state.supply == (15,) * seats
@@ -98,6 +106,7 @@ def test_ds_6_everybody_begins_with_15_blockers_and_25_lives():
 
 
 def test_ds_7_each_puts_a_blocker_on_a_corner_and_corners_can_be_shared():
+    """DS-7."""
     state = GAME.new(seats=3)
     assert texts(state) == ["corner a1", "corner a5", "corner e1", "corner e5"]
     assert "no start field" in refusal(state, "corner c3")
@@ -107,6 +116,7 @@ def test_ds_7_each_puts_a_blocker_on_a_corner_and_corners_can_be_shared():
 
 
 def test_ds_7_the_order_of_the_setup_is_an_option():
+    """DS-7."""
     for order, seats in {"clockwise": [1, 2, 0], "reverse": [0, 2, 1]}.items():
         state = GAME.new(seats=3, first_player=1, setup_order=order)
         chose = []
@@ -118,6 +128,7 @@ def test_ds_7_the_order_of_the_setup_is_an_option():
 
 
 def test_ds_8_the_target_is_45_and_5_less_for_each_further_player():
+    """DS-8."""
     need = {2: 45, 3: 40, 4: 35}
     for seats, target in need.items():
         assert f"target {target}" in str(GAME.new(seats=seats))
@@ -132,6 +143,7 @@ def test_ds_8_the_target_is_45_and_5_less_for_each_further_player():
 
 
 def test_ds_9_turns_go_clockwise_from_the_first_player():
+    """DS-9."""
     state = GAME.new(seats=3, first_player=2)
     seats = []
     for step in ("corner a1",) * 3 + ("move a1",) * 4:
@@ -146,6 +158,7 @@ def test_ds_9_turns_go_clockwise_from_the_first_player():
 
 
 def test_ds_10_one_moving_piece_each():
+    """DS-10."""
     state = go(position(), "move b1", "attempt", (3, 3))
     assert where(state, 0) is None  # the piece is a blocker now, the next is not yet there
     state = go(state, "corner e5")
@@ -155,6 +168,7 @@ def test_ds_10_one_moving_piece_each():
 
 
 def test_ds_11_up_to_three_fields_in_all_directions_but_diagonally():
+    """DS-11."""
     state = position({"b1": (1, 4)}, pieces=["a1", "b2"])  # nothing blocks the way
     expected = {"a1", "a2", "a3", "a4", "b1", "b2", "b3", "c1", "c2", "d1"}
     assert {text.removeprefix("move ") for text in texts(state)} == expected
@@ -163,6 +177,7 @@ def test_ds_11_up_to_three_fields_in_all_directions_but_diagonally():
 
 
 def test_ds_11_straight_lines_as_an_option():
+    """DS-11."""
     state = position(straight_only=True, pieces=["b2", "e1"])
     expected = {"b2", "a2", "c2", "d2", "e2", "b1", "b3", "b4", "b5"}
     assert {text.removeprefix("move ") for text in texts(state)} == expected
@@ -170,6 +185,7 @@ def test_ds_11_straight_lines_as_an_option():
 
 
 def test_ds_11_no_piece_jumps_over_a_hole():
+    """DS-11."""
     board = "S 12 12 12 / 2 . 12 2"
     state = position(board=board, straight_only=True, pieces=["a1", "a2"])
     assert texts(state) == ["move a1", "move a2"]
@@ -178,11 +194,13 @@ def test_ds_11_no_piece_jumps_over_a_hole():
 
 
 def test_ds_12_who_stays_tries_nothing():
+    """DS-12."""
     state = go(position(pieces=["c3", "e1"]), "move c3")
     assert (state.stage, state.seat) == (Stage.MOVE, 1)
 
 
 def test_ds_13_an_attempt_may_be_left():
+    """DS-13."""
     state = go(position(), "move b2")
     assert texts(state) == ["attempt", "leave"]
     state = go(state, "leave")
@@ -194,6 +212,7 @@ def test_ds_13_an_attempt_may_be_left():
 
 
 def test_ds_14_the_number_and_the_blockers_of_the_owner_are_needed():
+    """DS-14."""
     assert go(position(), "move b2", "attempt").need == 6
     for blockers in (1, 2, 3):
         state = position({"b2": (1, blockers)})
@@ -201,6 +220,7 @@ def test_ds_14_the_number_and_the_blockers_of_the_owner_are_needed():
 
 
 def test_ds_15_a_field_with_four_blockers_is_safe():
+    """DS-15."""
     full = {"b2": (1, 4)}
     assert go(position(full), "move b2").to_move == 1
     after = go(position(full, full_field_immune=False), "move b2", "attempt", "no_defense")
@@ -208,6 +228,7 @@ def test_ds_15_a_field_with_four_blockers_is_safe():
 
 
 def test_ds_16_the_owner_may_throw_first_and_the_higher_number_counts():
+    """DS-16."""
     state = go(position({"b2": (1, 2)}), "move b2", "attempt")
     assert state.to_move == 1
     assert texts(state) == ["defend", "no_defense"]
@@ -218,10 +239,12 @@ def test_ds_16_the_owner_may_throw_first_and_the_higher_number_counts():
 
 
 def test_ds_16_nobody_defends_a_free_field():
+    """DS-16."""
     assert go(position(), "move b2", "attempt").to_move == CHANCE
 
 
 def test_ds_17_equal_is_enough():
+    """DS-17."""
     state = go(position(), "move b2", "attempt")
     assert held(go(state, (3, 3))) == {"b2": (0, 1)}
     assert held(go(state, (6, 6))) == {"b2": (0, 1)}
@@ -229,6 +252,7 @@ def test_ds_17_equal_is_enough():
 
 
 def test_ds_18_lives_are_eyes_for_who_is_short():
+    """DS-18."""
     state = go(position(pieces=["b3", "e1"]), "move d3", "attempt")  # 8
     for dice, short in {(1, 6): 1, (1, 5): 2, (1, 4): 3}.items():
         assert texts(go(state, dice)) == ["add_lives 0", f"add_lives {short}"]
@@ -241,12 +265,14 @@ def test_ds_18_lives_are_eyes_for_who_is_short():
 
 
 def test_ds_18_nobody_adds_lives_that_he_has_not():
+    """DS-18."""
     state = go(position(pieces=["b3", "e1"], lives=[2, 25]), "move c3", "attempt")
     assert go(state, (4, 4)).stage is Stage.LIVES
     assert go(state, (3, 4)).stage is Stage.CORNER
 
 
 def test_ds_18_the_defender_adds_up_to_three_after_his_own_throw():
+    """DS-18."""
     state = go(position({"b2": (1, 2)}, lives=[25, 2]), "move b2", "attempt", "defend", (3, 4))
     assert state.to_move == 1
     assert texts(state) == ["add_lives 0", "add_lives 1", "add_lives 2"]
@@ -259,6 +285,7 @@ def test_ds_18_the_defender_adds_up_to_three_after_his_own_throw():
 
 
 def test_ds_19_the_former_owner_takes_his_blockers_back():
+    """DS-19."""
     state = position({"b2": (1, 3)}, pieces=["b1", "e1"])
     assert state.supply == (14, 11)
     state = go(state, "move b2", "attempt", "no_defense", (4, 5))
@@ -268,6 +295,7 @@ def test_ds_19_the_former_owner_takes_his_blockers_back():
 
 
 def test_ds_20_the_next_piece_comes_from_the_supply_to_any_corner():
+    """DS-20."""
     state = go(position(pieces=["b1", "e1"]), "move b2", "attempt", (3, 3))
     assert texts(state) == ["corner a1", "corner a5", "corner e1", "corner e5"]
     state = go(state, "corner e5")
@@ -275,6 +303,7 @@ def test_ds_20_the_next_piece_comes_from_the_supply_to_any_corner():
 
 
 def test_ds_21_failure_costs_a_life_and_the_way_back():
+    """DS-21."""
     state = go(position(), "move b2", "attempt", (1, 1))
     assert state.lives == (24, 25)
     state = go(state, "corner e5")
@@ -284,6 +313,7 @@ def test_ds_21_failure_costs_a_life_and_the_way_back():
 
 
 def test_ds_22_a_defender_who_loses_the_field_loses_no_life():
+    """DS-22."""
     state = position({"b2": (1, 1)})
     state = go(state, "move b2", "attempt", "defend", (1, 1), "add_lives 2", (5, 5))
     assert held(state) == {"b2": (0, 1)}
@@ -291,6 +321,7 @@ def test_ds_22_a_defender_who_loses_the_field_loses_no_life():
 
 
 def test_ds_23_a_field_without_blockers_is_nobodys():
+    """DS-23."""
     with pytest.raises(BadData, match="expected 1 to 4 blockers"):
         position({"b2": (1, 0)})
     state = position({"b2": (0, 1), "b1": (0, 4), "c1": (0, 4), "d1": (0, 4), "a2": (0, 2)},
@@ -302,6 +333,7 @@ FULL = {"b1": (0, 4), "c1": (0, 4), "d1": (0, 4), "a3": (0, 1)}
 
 
 def test_ds_24_who_is_out_of_blockers_takes_one_of_his_own():
+    """DS-24."""
     state = position({**FULL, "e3": (1, 1)}, pieces=["a1", "e1"], seat=0)
     state = go(state, "move b2", "attempt", (3, 3))
     assert state.supply[0] == 1
@@ -319,12 +351,14 @@ def test_ds_24_who_is_out_of_blockers_takes_one_of_his_own():
 
 
 def test_ds_24_also_after_an_upgrade():
+    """DS-24."""
     state = position({**FULL, "a3": (0, 2)}, pieces=["b3", "e1"])
     state = go(state, "move a3", "attempt", (4, 4))
     assert (held(state)["a3"], state.stage) == ((0, 3), Stage.TAKE_BLOCKER)
 
 
 def test_ds_25_blockers_are_15_for_ever_and_lives_never_increase():
+    """DS-25."""
     with pytest.raises(BadData, match="DS-25: expected 15 blockers of seat 0, got 16"):
         position(supply=[15, 14])
     state = position({"b2": (1, 2)}, pieces=["b1", "e1"])
@@ -343,7 +377,7 @@ def test_ds_25_blockers_are_15_for_ever_and_lives_never_increase():
 
 
 def test_ds_36_every_decision_has_its_moves_and_no_others():
-    """The decision points, who decides, and what is refused there."""
+    """DS-36: The decision points, who decides, and what is refused there."""
     state = GAME.new()
     game = ["corner a1", "corner e1", "move b2", "attempt", (3, 3), "corner a1", "move c2"]
     game += ["leave", "move a1", "move b2", "attempt", "defend", (2, 2), "add_lives 0", (1, 5)]

@@ -26,7 +26,7 @@ def chance_of(state, wins, seen=Fraction(1)):
 
 
 def test_tv_ds_1_targets_and_pieces():
-    """DS-6, DS-7, DS-8."""
+    """DS-1: DS-6, DS-7, DS-8."""
     for seats, target in ((2, 45), (3, 40), (4, 35)):
         state = go(GAME.new(seats=seats), *["corner a1"] * seats)
         assert f"target {target}" in str(state)
@@ -35,7 +35,7 @@ def test_tv_ds_1_targets_and_pieces():
 
 
 def test_tv_ds_2_destinations():
-    """DS-11."""
+    """DS-2: DS-11."""
     moves = texts(position())
     assert len(moves) == 10
     assert not {"move e1", "move a5", "move e5"} & set(moves)
@@ -48,7 +48,7 @@ def test_tv_ds_2_destinations():
 
 
 def test_tv_ds_3_a_free_8():
-    """DS-17 to DS-21."""
+    """DS-3: DS-17 to DS-21."""
     state = go(position(pieces=["b2", "e1"]), "move c2", "attempt")
     won = go(state, (2, 6))
     assert (held(won), score(won), won.stage) == ({"c2": (0, 1)}, 8, Stage.CORNER)
@@ -69,7 +69,7 @@ def attack_on_3(*steps, **changes):
 
 
 def test_tv_ds_4_defense():
-    """DS-16, DS-18."""
+    """DS-4: DS-16, DS-18."""
     assert attack_on_3("no_defense").need == 5
     assert attack_on_3("defend", (6, 6), "add_lives 0").need == 12
     assert attack_on_3("defend", (2, 2), "add_lives 0").need == 5
@@ -78,7 +78,7 @@ def test_tv_ds_4_defense():
 
 
 def test_tv_ds_5_the_field_changes_hands():
-    """DS-19, DS-22."""
+    """DS-5: DS-19, DS-22."""
     before = attack_on_3()
     state = go(before, "defend", (2, 2), "add_lives 0", (2, 3))
     assert held(state) == {"b1": (0, 1)}
@@ -88,7 +88,7 @@ def test_tv_ds_5_the_field_changes_hands():
 
 
 def test_tv_ds_6_a_defense_of_15():
-    """DS-16, DS-18."""
+    """DS-6: DS-16, DS-18."""
     state = attack_on_3("defend", (6, 6), "add_lives 3")
     assert state.need == 15
     outcomes = [o for o, _ in state.chance().outcomes() if go(state, o).stage is Stage.LIVES]
@@ -99,7 +99,7 @@ def test_tv_ds_6_a_defense_of_15():
 
 
 def test_tv_ds_7_an_upgrade_of_an_8():
-    """DS-26 to DS-28."""
+    """DS-7: DS-26 to DS-28."""
     state = go(position({"c2": (0, 1)}, pieces=["b2", "d1"]), "move c2", "attempt")
     assert state.need == 7
     for steps, lives in (([(3, 4)], 25), ([(2, 4), "add_lives 1"], 24)):
@@ -112,7 +112,7 @@ def test_tv_ds_7_an_upgrade_of_an_8():
 
 
 def test_tv_ds_8_a_sure_upgrade():
-    """DS-26."""
+    """DS-8: DS-26."""
     state = go(position({"b1": (0, 1)}), "move b1", "attempt")
     assert state.need == 2
     assert chance_of(state, lambda s: held(s) == {"b1": (0, 2)}) == 1
@@ -120,7 +120,7 @@ def test_tv_ds_8_a_sure_upgrade():
 
 @pytest.mark.parametrize("owner", [0, 1])
 def test_tv_ds_9_four_blockers(owner):
-    """DS-15, DS-29."""
+    """DS-9: DS-15, DS-29."""
     full = {"b1": (owner, 4)}
     state = go(position(full), "move b1")
     assert (state.stage, state.seat, where(state, 0)) == (Stage.MOVE, 1, "b1")
@@ -132,7 +132,7 @@ def test_tv_ds_9_four_blockers(owner):
 
 
 def test_tv_ds_10_out_of_blockers():
-    """DS-24, DS-25."""
+    """DS-10: DS-24, DS-25."""
     fields = {"c3": (0, 1), "b3": (0, 2), "b1": (0, 4), "c1": (0, 4), "a3": (0, 3)}  # 31
     state = position(fields, pieces=["a1", "e1"])
     assert (state.supply[0], score(state)) == (0, 31)
@@ -145,7 +145,7 @@ def test_tv_ds_10_out_of_blockers():
 
 
 def test_tv_ds_11_the_last_life():
-    """DS-31, DS-32, DS-34."""
+    """DS-11: DS-31, DS-32, DS-34."""
     fields = {"b1": (0, 1), "d1": (1, 1)}
     state = position(fields, seats=3, lives=[1, 9, 9], pieces=["b3", "e1", "e5"])
     state = go(state, "move c3", "attempt", (1, 1))
@@ -160,7 +160,7 @@ FORTY = {"c3": (0, 1), "b3": (0, 1), "c2": (0, 1), "d3": (0, 1), "b2": (0, 1)}
 
 
 def test_tv_ds_12_the_winning_conquest():
-    """DS-33."""
+    """DS-12: DS-33."""
     assert score(position(FORTY)) == 40
     state = go(position(FORTY), "move c1", "attempt", (2, 3))
     assert (state.to_move, state.result().scores) == (OVER, (45, 0))
@@ -171,7 +171,7 @@ def test_tv_ds_12_the_winning_conquest():
 
 
 def test_tv_ds_13_the_last_lives_as_eyes():
-    """DS-31, A-DS10."""
+    """DS-13: DS-31, A-DS10."""
     state = position(FORTY, lives=[2, 9])
     state = go(state, "move c1", "attempt", (1, 2), "add_lives 2")
     assert (state.result().reason, state.result().winners) == (Reason.TARGET, (0,))
@@ -184,14 +184,14 @@ def test_tv_ds_13_the_last_lives_as_eyes():
 
 
 def test_tv_ds_14_odds():
-    """DS-16 to DS-18; the whole tables are in test_odds.py."""
+    """DS-14: DS-16 to DS-18; the whole tables are in test_odds.py."""
     assert chance_to_succeed(7, defended=True) == Fraction(581, 1296)
     assert chance_to_succeed(8, spare=2, defended=True) == Fraction(831, 1296)
     assert chance_to_succeed(10, spare=3) == Fraction(21, 36)
 
 
 def test_tv_ds_15_staying_and_coming_back():
-    """DS-12."""
+    """DS-15: DS-12."""
     state = position(pieces=["c2", "e1"])
     assert go(state, "move c2").to_move == 1
     state = go(state, "move c3", "leave", "move e1", "move c2")
@@ -201,7 +201,7 @@ def test_tv_ds_15_staying_and_coming_back():
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("who", ["random", "greedy"])
 def test_tv_ds_16_a_whole_game(seats, who):
-    """DS-25, DS-32, DS-33."""
+    """DS-16: DS-25, DS-32, DS-33."""
     record = play(GAME, [who] * seats, seed=16)
     lost = Counter()
     for event in record.log():

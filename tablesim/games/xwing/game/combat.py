@@ -408,7 +408,7 @@ class RerollDice(Accident):
 
 @step("compare")
 def compare(state: Battle, task: Task) -> Battle:
-    """XW-78 to XW-81: evades cancel hits, then critical hits; what is left is damage."""
+    """XW-79, XW-80, XW-81: evades cancel hits, then critical hits; what is left is damage."""
     shot = _shot(state)
     faces_of = Counter(die.rstrip("*") for die in shot.attack)
     evades = sum(die.rstrip("*") == "evade" for die in shot.defense)

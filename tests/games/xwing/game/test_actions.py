@@ -140,7 +140,7 @@ def test_cards_with_an_action():
 
 
 def test_xw_234_boost():
-    """A-wings boost: straight or banks; not off the area."""
+    """XW-234: A-wings boost: straight or banks; not off the area."""
     state = battle("a-wing/prototype-pilot", ACADEMY, ((300, 300, 90), (600, 800, 270)))
     state = flights(state, "straight 2", "straight 2")
     state = go(state, "pass") if state.active == 1 else state
@@ -153,7 +153,7 @@ def test_xw_234_boost():
 
 
 def test_xw_235_cloak_and_decloak():
-    """Cloaked: agility +2, no attack; decloaking comes at the start of the next Activation."""
+    """XW-235: agility +2, no attack; decloaking comes at the start of the next Activation."""
     places = ((450, 300, 90), (450, 600, 270))
     state = battle(ROOKIE, "tie-phantom/sigma-squadron-pilot", places)
     state = go(flights(state, "straight 1", "straight 2"), "pass", "act cloak")
@@ -182,7 +182,7 @@ def test_xw_235_a_cloaked_ship_does_not_attack():
 
 
 def test_xw_236_slam():
-    """A second maneuver of the same speed, stress by its color, and no attack."""
+    """XW-236: A second maneuver of the same speed, stress by its color, and no attack."""
     places = ((300, 100, 90), (600, 800, 270))
     state = battle("k-wing/guardian-squadron-pilot", ACADEMY, places)
     state = flights(state, "straight 2", "straight 2")

@@ -37,6 +37,15 @@ def test_dials_are_set_for_every_ship_and_then_revealed():
     assert state.ships[1].flown == "straight 2"
 
 
+def test_xw_29_the_dial_lies_faceup_afterwards():
+    """XW-29: what was flown is open to both, and no dial is left facedown."""
+    state = go(
+        battle(places=APART), "dial rookie-pilot straight 2", "dial academy-pilot straight 2"
+    )
+    assert state.ships[1].dial == ""
+    assert [state.seen_by(seat).ships[1].flown for seat in (0, 1)] == ["straight 2"] * 2
+
+
 def test_dials_are_secret():
     """XW-14, XW-15: the owner sees them, the other seat does not, nor in the log."""
     state = go(battle(places=APART), "dial rookie-pilot turn left 2")

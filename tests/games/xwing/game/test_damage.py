@@ -74,7 +74,7 @@ def test_xw_222_without_any_card_damage_is_counted():
 
 
 def test_xw_85_a_destroyed_ship_leaves_everything():
-    """Its cards go to the discards, shown; its tokens to the supply; a facedown one may be any."""
+    """XW-85: its cards go to the discards, shown, its tokens to the supply; facedown may be any."""
     state = battle(f"{ROOKIE}, {ROOKIE}", ACADEMY, (*APART, (100, 100, 90)))
     state = state.ship(0, shields=0, hidden=2, focus=1, stress=2, faceup=(), lock=1)
     state = again(state.but(round=1), Task("suffer", 0, ("hit",)), "round")
@@ -229,7 +229,7 @@ def test_stunned_pilot():
 
 
 def test_xw_221_a_doomed_ship_gets_surplus_cards():
-    """XW-87, A-30."""
+    """XW-221: XW-87, A-30."""
     state = battle("x-wing/red-squadron-pilot", BLACK).ship(0, shields=0, hidden=2)
     state = go(volley(state), "shoot black-squadron-pilot red-squadron-pilot")
     state = go(state, ("crit", "hit", "hit"), ("blank", "blank"))

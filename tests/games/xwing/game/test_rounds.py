@@ -109,7 +109,7 @@ def test_xw_93_disputes(attack, defense, who):
 
 
 def test_xw_215_the_template_of_a_barrel_roll_must_be_clear_of_asteroids():
-    """XW-51, XW-52."""
+    """XW-215: XW-51, XW-52."""
     state = battle(places=APART)
     free = again(state.but(round=1), Task("act", 1, ("",)), "round")
     assert why(free, "act barrel-roll right 0.0") is None
@@ -119,7 +119,7 @@ def test_xw_215_the_template_of_a_barrel_roll_must_be_clear_of_asteroids():
 
 
 def test_xw_220_touching_ships_are_at_range_1():
-    """Biggs draws the fire that is meant for a friend who touches him."""
+    """XW-220: Biggs draws the fire that is meant for a friend who touches him."""
     places = ((430, 300, 90), (470, 300, 90), (450, 440, 270))
     state = volley(battle(f"{BIGGS}, {ROOKIE}", ACADEMY, places))
     state = go(state, "hold biggs-darklighter", "hold rookie-pilot")
@@ -150,7 +150,7 @@ def test_xw_237_a_turret_fires_all_round():
 
 
 def test_xw_65_range_is_read_in_arc():
-    """A-1, XW-166, TV-15: the closest point is out of arc, so that it is range 2."""
+    """XW-65: A-1, XW-166, TV-15: the closest point is out of arc, so that it is range 2."""
     places = ((450, 300, 90), (450 + 105.2, 380, 90))
     state = go(volley(battle(places=places)), "shoot rookie-pilot academy-pilot")
     assert state.shot.band == 2

@@ -19,6 +19,28 @@ def test_xw_3_the_default_forces_have_no_upgrades():
     ]
 
 
+def test_xw_2_the_steps_of_the_set_up():
+    """XW-2: forces are told, asteroids and edge, ships on the table, then the first round."""
+    state = GAME.new(asteroids=1)
+    assert kinds(state)[0] == "joins"
+    steps = []
+    while state.round == 0:
+        steps.append(asked(state))
+        state = state.apply(state.legal_moves()[0])
+    assert list(dict.fromkeys(steps)) == ["place asteroid", "choose edge", "place ship"]
+    assert asked(state) == "set dial"
+
+
+def test_xw_9_cards_lie_open():
+    """XW-9: both seats see pilots and upgrades of both."""
+    state = GAME.new(rebel="x-wing/luke-skywalker + r2-f2", points=100)
+    luke = state.ships[0]
+    assert luke.upgrades == ("r2-f2",)
+    for seat in (0, 1):
+        seen = state.seen_by(seat).ships
+        assert [(s.pilot, s.upgrades) for s in seen] == [(s.pilot, s.upgrades) for s in state.ships]
+
+
 def test_xw_10_xw_11_shields_and_the_whole_deck():
     """XW-10, XW-11."""
     state = GAME.new()
@@ -148,7 +170,7 @@ def test_xw_210_players_place_asteroids_in_turn_beginning_with_initiative():
 
 
 def test_xw_210_asteroids_keep_away_from_edges_and_from_each_other():
-    """All of it farther than 200 from every edge, and farther than 100 from other asteroids."""
+    """XW-210: all of it beyond 200 from every edge, and beyond 100 from other asteroids."""
     state = GAME.new(asteroids=2)
     # asteroid-6 is 38.6 long along its heading 0 (the x axis) and 41.8 across
     assert why(state, "rock asteroid-6 219.3 450.0 0.0").startswith("XW-210")
