@@ -69,7 +69,10 @@ class Pose:
     heading: float = 0.0
 
     def __post_init__(self) -> None:
-        x, y, heading = float(self.x), float(self.y), float(self.heading)
+        try:
+            x, y, heading = float(self.x), float(self.y), float(self.heading)
+        except OverflowError:  # an integer of hundreds of digits
+            raise GeometryError("a pose needs numbers that a float can hold") from None
         # NaN and infinity poison a sum, so that one test serves for all three.
         if not math.isfinite(x + y + heading):
             raise GeometryError(f"a pose needs finite numbers, got ({x}, {y}, {heading})")

@@ -121,3 +121,8 @@ def test_poses_are_values():
     assert pose == Pose(1.0, 2.0, 363) and hash(pose) == hash(Pose(1, 2, 363))
     with pytest.raises(AttributeError):
         pose.x = 5
+
+
+def test_poses_refuse_integers_that_no_float_can_hold():
+    with pytest.raises(GeometryError, match="a float can hold"):
+        Pose(1, 10**400)

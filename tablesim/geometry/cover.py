@@ -1,0 +1,368 @@
+"""How much of a target its surroundings hide: shares of an upright disc, with those who hide it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import shapely
+from numpy.typing import ArrayLike
+
+from ..errors import GeometryError
+from .collide import separation
+from .footprint import Disc, Placed
+from .pose import Point, Pose
+from .shadows import TOUCH, Images, Views, areas_in_discs, images, shares
+from .sightline import sightline
+from .terrain import Floats, Relief, Spot
+
+_CHUNK = 1024
+"""How many questions are answered at once: memory stays bounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """The image of one convex part on the target plane.
+
+    Attributes
+    ----------
+    prism, owner
+        Whose it is: the index of the prism in its relief, and the piece.
+    shape
+        The image as a shapely polygon, in coordinates of the target plane: how far to the left of
+        the target as the eye sees it, and how high above the table.
+    """
+
+    prism: int
+    owner: int
+    shape: shapely.Polygon
+
+
+@dataclass(frozen=True)
+class Shadows:
+    """What hides the upright plane through a target that faces an eye.
+
+    Attributes
+    ----------
+    eye, at
+        The eye in space and the place of the target on the plane.
+    shadows
+        The images within the window that was asked for, and some way beyond it.
+    inside
+        The owners of prisms that hold the eye.
+    """
+
+    eye: Spot
+    at: Point
+    shadows: tuple[Shadow, ...]
+    inside: tuple[int, ...]
+
+    @cached_property
+    def shape(self) -> shapely.Geometry:
+        """The union of all images."""
+        return shapely.union_all([shadow.shape for shadow in self.shadows])
+
+    def free(self, half_width: float, low: float, high: float) -> float:
+        """Return the area that is seen of a rectangle about the target.
+
+        Parameters
+        ----------
+        half_width
+            Half its width across the line of sight.
+        low, high
+            Between which heights it stands.
+        """
+        window = shapely.box(-half_width, low, half_width, high)
+        return float(shapely.difference(window, self.shape).area)
+
+
+def cast(
+    relief: Relief,
+    eye: Spot,
+    at: Point,
+    *,
+    half_width: float,
+    low: float,
+    high: float,
+    skip: Collection[int] = (),
+    plumb: float = 0.0,
+) -> Shadows:
+    """Return the images of solids on the plane through a target, in a window about it.
+
+    Parameters
+    ----------
+    relief
+        The solids.
+    eye, at
+        The eye in space and the place of the target on the plane.
+    half_width, low, high
+        The window: half its width, and between which heights it lies.
+    skip
+        Owners whose prisms take no part.
+    plumb
+        An eye that is no farther from the target than this, on the plane, looks straight up or
+        down: the whole window is hidden if a solid lies between the eye and ``low``.
+
+    Raises
+    ------
+    GeometryError
+        If a number is not finite or the window is empty.
+
+    >>> from tablesim.geometry import Pose, Rect
+    >>> from tablesim.geometry.terrain import Prism
+    >>> wall = Prism(Placed(Rect(1, 9), Pose(4.5, 0)), 0, 1.5)
+    >>> cast(Relief([wall]), (0, 0, 2), (10, 0), half_width=1, low=0, high=2).free(1, 0, 2)
+    2.0
+    """
+    views = Views(*(np.array([v], dtype=np.float64) for v in (eye, at, half_width, low, high)))
+    _check(views)
+    return _shadows(relief, eye, at, images(relief, views, relief.without(skip), plumb), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """A piece that hides a part of a disc.
+
+    Attributes
+    ----------
+    owner
+        The piece.
+    share
+        The share of the disc that it hides alone.
+    marginal
+        The share that would be seen if it were not there.
+    """
+
+    owner: int
+    share: float
+    marginal: float
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """How much of an upright disc is hidden from where most of it is seen.
+
+    Attributes
+    ----------
+    share
+        The hidden share of the disc, 0 to 1: the least over the eyes.
+    eye
+        The index of the eye that has it; the first of several.
+    each
+        The share for every eye.
+    near
+        Whether an image reaches the disc at all; touching its rim counts.
+    shadows
+        What that eye sees on the plane of the disc.
+    floor, radius
+        The disc stands on this height.
+    relief, skip
+        What was asked.
+    """
+
+    share: float
+    eye: int
+    each: tuple[float, ...]
+    near: bool
+    shadows: Shadows
+    floor: float
+    radius: float
+    relief: Relief = field(repr=False)
+    skip: frozenset[int] = field(repr=False)
+
+    @property
+    def inside(self) -> tuple[int, ...]:
+        """The owners of prisms that hold the eye."""
+        return self.shadows.inside
+
+    @cached_property
+    def blockers(self) -> tuple[Blocker, ...]:
+        """The pieces that hide a part of the disc, by the share that each hides alone."""
+        shadows = self.shadows.shadows
+        found = []
+        for owner in {shadow.owner for shadow in shadows}:
+            alone = self._share([s.shape for s in shadows if s.owner == owner])
+            if alone > TOUCH:
+                others = self._share([s.shape for s in shadows if s.owner != owner])
+                found.append(Blocker(owner, alone, min(max(0.0, self.share - others), alone)))
+        return tuple(sorted(found, key=lambda blocker: (-blocker.share, blocker.owner)))
+
+    def _share(self, shapes: list[shapely.Polygon]) -> float:
+        union = np.array([shapely.union_all(shapes)], dtype=np.object_)
+        height = np.array([self.floor + self.radius])
+        return float(areas_in_discs(union, height, np.array([self.radius]))[0])
+
+    @cached_property
+    def first(self) -> int | None:
+        """The piece that the line from the eye to the middle of the disc enters first, if any."""
+        target = (*self.shadows.at, self.floor + self.radius)
+        line = sightline(self.relief, self.shadows.eye, target, skip=self.skip)
+        ahead = [s for s in line.stretches if s.entered and s.start > TOUCH]
+        return self.relief.prisms[ahead[0].prism].owner if ahead else None
+
+    @cached_property
+    def touched(self) -> tuple[int, ...]:
+        """The pieces that the base meets where it lies flat, rising above it; contact counts.
+
+        What it stands on, and what hangs above it, is not among them.
+        """
+        base = Placed(Disc(self.radius), Pose(*self.shadows.at))
+        found = {
+            prism.owner
+            for prism in self.relief.prisms
+            if prism.owner not in self.skip
+            and prism.bottom <= self.floor < prism.top
+            and separation(base, prism.shape) <= TOUCH * self.radius
+        }
+        return tuple(sorted(found))
+
+
+def hidden(
+    relief: Relief,
+    eyes: Sequence[Spot],
+    at: Point,
+    floor: float,
+    radius: float,
+    *,
+    skip: Collection[int] = (),
+    plumb: float = 0.0,
+) -> Hidden:
+    """Return how much of a disc, raised upright and facing the eye, is hidden.
+
+    The share is exact up to rounding, with cylinders between up to a millionth.  What holds an
+    eye hides nothing up to where a line leaves it; what lies in the plane of the disc or behind it
+    hides nothing.
+
+    Parameters
+    ----------
+    relief
+        The solids.
+    eyes
+        One or several points in space; the one that sees most counts.
+    at, floor, radius
+        The disc: its place on the plane, the height that it stands on, its radius.
+    skip
+        Owners whose prisms take no part.
+    plumb
+        An eye that is no farther from the target than this, on the plane, looks straight up or
+        down: all is hidden if a solid lies between it and the floor, else nothing is.
+
+    Raises
+    ------
+    GeometryError
+        If there is no eye, a number is not finite, or the radius is not positive.
+
+    >>> from tablesim.geometry import Placed, Pose, Rect
+    >>> from tablesim.geometry.terrain import Prism
+    >>> wall = Prism(Placed(Rect(2, 5), Pose(9, 2.5)), 0, 6, owner=3)
+    >>> found = hidden(Relief([wall]), [(0, 0, 1.4)], (12, 0), 0, 0.63)
+    >>> found.share, found.near, found.blockers
+    (0.5, True, (Blocker(owner=3, share=0.5, marginal=0.5),))
+    """
+    if not len(eyes):
+        raise GeometryError("nobody looks: at least one eye is needed")
+    views = _of_discs(eyes, at, floor, radius)
+    found = images(relief, views, relief.without(skip), plumb)
+    measured = shares(found, views.low + views.half, views.half)
+    best = int(measured.hidden.argmin())
+    return Hidden(
+        float(measured.hidden[best]),
+        best,
+        tuple(measured.hidden.tolist()),
+        bool(measured.near[found.view == best].any()),
+        _shadows(relief, eyes[best], at, found, best),
+        floor,
+        radius,
+        relief,
+        frozenset(skip),
+    )
+
+
+def hidden_shares(
+    relief: Relief,
+    eyes: ArrayLike,
+    targets: ArrayLike,
+    floors: ArrayLike,
+    radii: ArrayLike,
+    *,
+    skip: Collection[int] = (),
+    plumb: float = 0.0,
+) -> Floats:
+    """Return the hidden shares of many discs, each from an eye of its own.
+
+    The same as :func:`hidden` one by one.
+
+    Parameters
+    ----------
+    relief, skip, plumb
+        As there.
+    eyes, targets
+        Shapes (n, 3) and (n, 2); one of a kind is taken for all.
+    floors, radii
+        Shape (n,), or one number for all.
+
+    Raises
+    ------
+    GeometryError
+        If a number is not finite or a radius is not positive.
+
+    >>> from tablesim.geometry import Placed, Pose, Rect
+    >>> from tablesim.geometry.terrain import Prism
+    >>> wall = Prism(Placed(Rect(2, 5), Pose(9, 2.5)), 0, 6)
+    >>> hidden_shares(Relief([wall]), (0, 0, 1.4), [(12, 0), (12, 3), (12, -3)], 0, 0.63)
+    array([0.5, 1. , 0. ])
+    """
+    views = _of_discs(eyes, targets, floors, radii)
+    keep = relief.without(skip)
+    result = np.zeros(len(views.half))
+    for start in range(0, len(result), _CHUNK):
+        some = slice(start, start + _CHUNK)
+        chunk = Views(*(values[some] for values in views))
+        found = images(relief, chunk, keep, plumb)
+        result[some] = shares(found, chunk.low + chunk.half, chunk.half).hidden
+    return result
+
+
+def _of_discs(eyes: ArrayLike, targets: ArrayLike, floors: ArrayLike, radii: ArrayLike) -> Views:
+    """Return the views of discs, each in a window of its own size, as many as the longest says."""
+    given = [np.asarray(v, dtype=np.float64) for v in (eyes, targets, floors, radii)]
+    lengths = [
+        values.shape[: values.ndim - inner]
+        for values, inner in zip(given, (1, 1, 0, 0), strict=True)
+    ]
+    (count,) = np.broadcast_shapes((1,), *lengths)
+    eye, at, low, half = (
+        np.empty((count, 3)),
+        np.empty((count, 2)),
+        np.empty(count),
+        np.empty(count),
+    )
+    for values, whole in zip(given, (eye, at, low, half), strict=True):
+        whole[:] = values
+    views = Views(eye, at, half, low, low + 2 * half)
+    _check(views)
+    return views
+
+
+def _check(views: Views) -> None:
+    for name, values in zip(("an eye", "a target", "a width", "a height"), views, strict=False):
+        if not np.isfinite(values).all():
+            wrong = values[~np.isfinite(values)][0]
+            raise GeometryError(f"{name} needs finite numbers, got {wrong}")
+    if not (views.half > 0.0).all():
+        raise GeometryError(f"a radius must be a positive number, got {views.half.min()}")
+    if not (views.high > views.low).all():
+        raise GeometryError(f"a window must be higher than {views.low.max()}, where it begins")
+
+
+def _shadows(relief: Relief, eye: Spot, at: Point, found: Images, view: int) -> Shadows:
+    """Return the images of one view as values, those that have an area."""
+    chosen = (found.view == view) & (shapely.area(found.shape) > 0.0)
+    shadows = tuple(
+        Shadow(prism, relief.prisms[prism].owner, shape)
+        for prism, shape in zip(found.prism[chosen].tolist(), found.shape[chosen], strict=True)
+    )
+    inside = {relief.prisms[prism].owner for of, prism in found.inside.tolist() if of == view}
+    return Shadows(eye, at, shadows, tuple(sorted(inside)))
