@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest
 # Two workers: the suites are made for two cores.
 WORKERS ?= 2
 
-.PHONY: demo test test-all deep lint bench clean
+.PHONY: demo test test-all deep lint docs bench clean
 
 # What people need to use tablesim and run its tests.
 $(VENV)/.test: pyproject.toml constraints.txt
@@ -18,7 +18,7 @@ $(VENV)/.test: pyproject.toml constraints.txt
 
 # What people need to work on it, besides.
 $(VENV)/.dev: $(VENV)/.test
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test,dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test,notebook,docs,dev]"
 	@touch $@
 
 # Answers the questions of a real position and draws the first of them.
@@ -47,8 +47,13 @@ lint: $(VENV)/.dev
 	$(BIN)/nbstripout --verify notebooks/*.ipynb
 	$(BIN)/python docs/rules/coverage.py --check
 
+# The documentation as a site; a warning is an error.
+docs: $(VENV)/.dev
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "Open docs/_build/html/index.html in a browser."
+
 bench: $(VENV)/.test
 	$(BIN)/tablesim bench
 
 clean:
-	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) demo build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

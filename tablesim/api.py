@@ -18,10 +18,14 @@ from .table import Piece, Question, Table, Terrain, load, loads
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .games.xwing.judge import Judge
+    from .explore.widget import Board, Film
+    from .protocol import Record
     from .studies import Confidence
 
-_JUDGES = {"xwing": "tablesim.games.xwing.judge:Judge"}
+_JUDGES = {
+    "xwing": "tablesim.games.xwing.judge:Judge",
+    "unforged": "tablesim.games.unforged.judge:Judge",
+}
 """The judge of each game, as text, so that only the one that is asked is imported."""
 
 __all__ = [
@@ -39,6 +43,7 @@ __all__ = [
     "Scene",
     "Table",
     "Terrain",
+    "board",
     "confidence",
     "example",
     "examples",
@@ -85,8 +90,8 @@ def example(name: str) -> Table:
     return load(folder("positions") / f"{name}.toml")
 
 
-def judge(table: Table | str | Path, **policies: Any) -> Judge:
-    """Return the judge of a table's game.
+def judge(table: Table | str | Path, **policies: Any) -> Any:
+    """Return the judge of a table's game: a :class:`~tablesim.table.Judge` with its questions.
 
     Parameters
     ----------
@@ -112,8 +117,42 @@ def judge(table: Table | str | Path, **policies: Any) -> Judge:
         known = ", ".join(_JUDGES)
         raise UnknownName(f"game {table.game!r} has no judge; these have: {known}")
     module, _, name = _JUDGES[table.game].partition(":")
-    made: Judge = getattr(importlib.import_module(module), name)(table, **policies)
-    return made
+    return getattr(importlib.import_module(module), name)(table, **policies)
+
+
+def board(shown: Table | Record | str | Path, **policies: Any) -> Board | Film:
+    """Return a board for notebooks: to move pieces by hand and see what the judge says, live.
+
+    Needs the extra ``notebook``.
+
+    Parameters
+    ----------
+    shown
+        A table, or the path of a position file; or the record of a game, which is replayed.
+    **policies
+        Readings where the rules leave room; see the judge of the game.
+
+    Returns
+    -------
+    Board or Film
+        The ``table`` of a board is the table as it stands.
+
+    Raises
+    ------
+    TablesimError
+        If anywidget is missing.
+    UnknownName
+        If the game has no judge, or there is no such policy.
+    BadData
+        If the file cannot be used.
+    """
+    from .explore.widget import Board, Film
+
+    if isinstance(shown, str | Path):
+        shown = load(shown)
+    if isinstance(shown, Table):
+        return Board(shown, partial(judge, **policies))
+    return Film(shown)
 
 
 def confidence(

@@ -32,10 +32,10 @@ class Mark:
     role
         What it is, a key of the style sheet: ``base``, ``ghost``, ``facing``, ``arc``,
         ``arc-edge``, ``band``, ``band-edge``, ``template``, ``guide``, ``obstacle``, ``measure``,
-        ``end``, ``contact``, ``mat``, ``zone``, ``path``, ``clear``, ``blocked``; a length that is
-        written beside a shape ``dimension``; of places to choose among ``easy``, ``usual``,
-        ``hard`` and ``barred``; of a board of cells also ``cell``, ``tile``, ``secret`` (face
-        down) and ``mark`` (a highlight).
+        ``end``, ``contact``, ``mat``, ``zone``, ``path``, ``contour``, ``clear``, ``blocked``; a
+        length that is written beside a shape ``dimension``; of places to choose among ``easy``,
+        ``usual``, ``hard`` and ``barred``; of a board of cells also ``cell``, ``tile``, ``secret``
+        (face down) and ``mark`` (a highlight).
     side
         The seat that owns it (0, 1, ...), which picks the hue; None for nobody's.
     label

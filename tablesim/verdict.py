@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -61,6 +62,38 @@ def length(value: float, unit: str) -> str:
     if size >= 0.1 or size < 1e-12:
         return f"{value:.2f}".rstrip("0").rstrip(".") + f" {unit}"
     return f"{value:.2g} {unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantum:
+    """The steps to which the places of a table are rounded, as on a board of whole pixels.
+
+    Attributes
+    ----------
+    length
+        The step of x and of y, in the unit of the table.
+    degrees
+        The step of headings.
+    """
+
+    length: float
+    degrees: float
+
+    def slack(self, lever: float) -> float:
+        """Return by how much the rounding may change a length between two things.
+
+        Each stands up to half a step off in x and in y, and is turned by up to half a step.
+
+        Parameters
+        ----------
+        lever
+            How far from the centers of the two, added up, the length is measured: so much does a
+            turn by one radian move it.
+
+        >>> round(Quantum(0.354, 1.0).slack(2 * 28.3), 2)
+        0.99
+        """
+        return math.sqrt(2) * self.length + math.radians(self.degrees / 2) * lever
 
 
 class Verdict(Drawable):
@@ -123,19 +156,44 @@ class Verdict(Drawable):
         return None if deciding is None else deciding.value
 
     @property
+    def quantum(self) -> Quantum | None:
+        """The steps to which the places of the table are rounded; None if they are exact."""
+        return None
+
+    @property
+    def lever(self) -> float:
+        """How far from the centers of two things, added up, lengths are measured."""
+        return 0.0
+
+    @property
+    def uncertainty(self) -> float:
+        """By how much a margin may be off because places are rounded; 0 if they are not.
+
+        To first order: where a line grazes the edge of a base, it may be off by more.
+        """
+        return self.quantum.slack(self.lever) if self.quantum else 0.0
+
+    @property
     def too_close(self) -> bool:
-        """True if nobody could tell this on a real table."""
+        """True if nobody could tell this on a real table, or from places that are so rounded."""
         margin = self.margin
-        return margin is not None and abs(margin) < self.table_tolerance
+        return margin is not None and abs(margin) < max(self.table_tolerance, self.uncertainty)
 
     @property
     def detail(self) -> str:
         """The second line: the deciding margin, the policy and the rules."""
         said = [] if self.deciding is None else [str(self.deciding)]
         if self.too_close:
-            said.append("too close to call on a table")
+            said.append(f"too close to call {self._why_too_close()}")
         said += self.policy_words()
         return " · ".join([*said, ", ".join(self.rules)] if self.rules else said)
+
+    def _why_too_close(self) -> str:
+        quantum, off = self.quantum, self.uncertainty
+        if quantum is None or self.margin is None or abs(self.margin) >= off:
+            return "on a table"
+        steps = f"{length(quantum.length, self.unit)} and {quantum.degrees:g}°"
+        return f"from places that are rounded to {steps}: up to {length(off, self.unit)} off"
 
     def policy_words(self) -> tuple[str, ...]:
         """Return the policy in words, for the second line."""
@@ -151,6 +209,7 @@ class Verdict(Drawable):
                 for m in self.margins
             ],
             "too_close": self.too_close,
+            "uncertainty": self.uncertainty,
             "rules": list(self.rules),
             "policy": dict(self.policy),
             **self.details(),

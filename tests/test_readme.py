@@ -36,6 +36,12 @@ def test_console_blocks_print_what_they_say(capsys, monkeypatch, tmp_path):
     )
 
 
+def test_the_second_picture_is_the_answer_that_stands_below_it(tmp_path):
+    cover = ts.judge(ts.example("window")).cover("runner", "sniper")
+    drawn = cover.save(tmp_path / "eye.svg").read_text(encoding="utf-8")
+    assert drawn == (PICTURE.parent / "eye-view.svg").read_text(encoding="utf-8")
+
+
 def test_the_shown_position_is_an_excerpt_of_the_real_one():
     shown = ts.loads(blocks("toml")[0])
     real = ts.example("disputed-shot")

@@ -25,7 +25,7 @@ CITED = re.compile(
     r"(?<![\w-])(XW|UF|UG|HR|T|SK|DS)-(\d+)"
     r"((?:\s*(?:,|\.\.)\s*(?:(?:XW|UF|UG|HR|T|SK|DS)-)?\d+\b)*)"
 )
-MORE = re.compile(r"(,|\.\.)\s*(?:(?:XW|UF|UG|HR|T|SK|DS)-)?(\d+)")
+MORE = re.compile(r"(,|\.\.)\s*(?:(XW|UF|UG|HR|T|SK|DS)-)?(\d+)")
 UNTESTABLE = "not testable:"
 
 Rules = dict[str, set[int]]
@@ -50,15 +50,17 @@ def cited(folder: Path) -> Rules:
     for path in sorted(folder.rglob("*")):
         if path.suffix not in {".py", ".toml", ".json", ".jsonl", ".txt"} or not path.is_file():
             continue
-        for prefix, first, tail in CITED.findall(path.read_text(encoding="utf-8")):
+        for book, first, tail in CITED.findall(path.read_text(encoding="utf-8")):
             last = int(first)
-            found[prefix].add(last)
-            for mark, text in MORE.findall(tail):
+            of = found[book]
+            of.add(last)
+            for mark, other, text in MORE.findall(tail):
+                of = found[other] if other else of
                 number = int(text)
                 if mark != "," and last < number <= last + 40:
-                    found[prefix].update(range(last, number + 1))
+                    of.update(range(last, number + 1))
                 else:
-                    found[prefix].add(number)
+                    of.add(number)
                 last = number
     return found
 

@@ -15,10 +15,9 @@ from .questions import as_words, ask_all, from_words, what_to_ask
 from .source import read_judged
 
 if TYPE_CHECKING:
-    from ..games.xwing.judge import Judge
     from ..games.xwing.odds import Odds
     from ..studies import Confidence
-    from ..table import Question, Table
+    from ..table import Judge, Question, Table
     from ..verdict import Verdict
 
 

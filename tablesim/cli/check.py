@@ -17,7 +17,7 @@ from .source import located, unreadable
 if TYPE_CHECKING:
     from ..table import Table
 
-_THINGS = {"xwing": ("ship", "obstacle")}
+_THINGS = {"xwing": ("ship", "obstacle"), "unforged": ("model", "terrain piece")}
 """What a game calls its pieces and terrain."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +26,10 @@ TRANSCRIPT = ".jsonl"
 PART = ".part"
 """The ending after a transcript's own while its game is played."""
 
-FILMS = (".svg", ".gif")
+_NUMBER = re.compile(r"\d+(\.\d+)?")
+"""What a policy takes for a number."""
+
+FILMS = (".svg", ".gif", ".html")
 """The endings of pictures of a whole game."""
 
 
@@ -152,14 +156,16 @@ def add_picture(parser: argparse.ArgumentParser) -> None:
     add_look(parser)
 
 
-def policy(text: str) -> tuple[str, str | bool]:
+def policy(text: str) -> tuple[str, str | bool | float]:
     """Read ``NAME=VALUE``.
 
-    >>> policy("attack_range=closest"), policy("guides=true")
-    (('attack_range', 'closest'), ('guides', True))
+    >>> policy("attack_range=closest"), policy("guides=true"), policy("hidden_tol=0.05")
+    (('attack_range', 'closest'), ('guides', True), ('hidden_tol', 0.05))
     """
     name, value = setting(text)
-    return name, {"true": True, "false": False}.get(value.casefold(), value)
+    if value.casefold() in ("true", "false"):
+        return name, value.casefold() == "true"
+    return name, float(value) if _NUMBER.fullmatch(value) else value
 
 
 def setting(text: str) -> tuple[str, str]:

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from .command import Command, UsageError, add_file, add_json, add_picture, add_policy, position_file
 from .output import Outputs, print_json
 from .source import read_judged
 
+if TYPE_CHECKING:
+    from ..table import Question, Table
+
 
 def _options(parser: argparse.ArgumentParser) -> None:
     add_file(parser)
-    parser.add_argument("id", metavar="ID", help="the ship that moves")
-    parser.add_argument("maneuver", nargs="+", metavar="MANEUVER", help="as 'turn left 2'")
+    parser.add_argument("id", metavar="ID", help="the ship or model that moves")
+    parser.add_argument(
+        "maneuver",
+        nargs="+",
+        metavar="MANEUVER",
+        help="as 'turn left 2'; in unforged the way from corner to corner, as '10,5 12,5,3'",
+    )
     parser.add_argument(
         "-o",
         dest="after",
@@ -32,10 +41,20 @@ def _options(parser: argparse.ArgumentParser) -> None:
     add_policy(parser)
 
 
+def _question(table: Table, args: argparse.Namespace) -> Question:
+    """Return the question of the game about a move: a maneuver, or a way over the ground."""
+    from ..table import Question
+
+    words = " ".join(args.maneuver)
+    if "maneuver" in table.catalogue.questions:
+        return Question("maneuver", id=args.id, text=words, at=args.at)
+    return Question("path", id=args.id, points=words)
+
+
 def run(args: argparse.Namespace) -> int:
     """Judge a maneuver, and write what comes of it."""
-    _, judge = read_judged(args.file, args.policy)
-    move = judge.maneuver(args.id, " ".join(args.maneuver), at=args.at)
+    table, judge = read_judged(args.file, args.policy)
+    move: Any = judge.ask(_question(table, args))
     if args.after and not move.legal:
         raise UsageError(f"{args.after} is not written: {move.answer}")
     written = {"after": args.after, "picture": args.picture}

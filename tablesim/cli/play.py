@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -32,6 +32,14 @@ def _options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", help="decides all chance (0)")
     add_option(parser)
+    parser.add_argument(
+        "--squad",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE.xws",
+        help="a squad of X-Wing in the XWS format (JSON); repeatable: a Rebel one plays seat 0",
+    )
     parser.add_argument(
         "-o",
         dest="out",
@@ -88,9 +96,33 @@ def _begun(args: argparse.Namespace) -> Record:
         raise UsageError(f"say who plays, for instance --seats {some}")
     names = tuple(name.strip() for name in args.seats)
     _check_players(game, names)
-    options = chosen(game, args.option)
+    options = chosen(game, [*args.option, *_squads(game, args.squad, args.option)])
     start = begin(game, len(names), options)
     return Record(game, options, _seed(args.seed or "0"), names, start, (), start)
+
+
+def _squads(
+    game: Game[Any], paths: Sequence[Path], settings: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the options of a game that squad files stand for, and tell what is not played."""
+    from ..interop import xws
+    from .source import located, reading
+
+    if paths and game.name != xws.GAME:
+        raise UsageError(f"--squad is for {xws.GAME}; {game.name} has no squads")
+    squads = []
+    for path in paths:
+        with reading(path):
+            squads.append(xws.load(path))
+        if squads[-1].warnings:
+            print(located(squads[-1].warnings, str(path)), file=sys.stderr)
+    try:
+        seated = xws.options(squads)
+    except ValueError as error:
+        raise UsageError(f"--squad: {error}") from None
+    for name in sorted(seated.keys() & dict(settings).keys()):
+        raise UsageError(f"--squad and --option {name} say two different things: leave one out")
+    yield from seated.items()
 
 
 def _check_players(game: Game[Any], names: tuple[str, ...]) -> None:
@@ -118,7 +150,7 @@ def _taken_up(args: argparse.Namespace) -> tuple[Record, Path]:
     """Return the game that goes on, and its file: the one still growing, if there are two."""
     from .gaming import read_record
 
-    if args.seats or args.seed or args.option:
+    if args.seats or args.seed or args.option or args.squad:
         raise UsageError(f"seats, seed and options stand in {args.resume}: leave them out")
     growing = args.resume.with_name(args.resume.name + PART)
     path = growing if growing.exists() else args.resume
@@ -214,6 +246,7 @@ examples:
   tablesim play guardians --seats greedy,random --seed 7 -o game.jsonl
   tablesim play guardians --seats human,greedy -o mine.jsonl
   tablesim play --resume mine.jsonl
+  tablesim play xwing --seats human,greedy --squad rebels.xws --squad imperials.xws
   tablesim play number_fields --seats search,greedy,random --option turn_limit=40 --json""",
     _options,
     run,

@@ -11,7 +11,22 @@ from collections.abc import Sequence
 
 from .. import __version__
 from ..errors import BadData, TablesimError, did_you_mean
-from . import ask, bench, check, draw, games, move, new, perft, play, replay
+from . import (
+    ask,
+    bench,
+    check,
+    convert,
+    draw,
+    games,
+    move,
+    new,
+    perft,
+    play,
+    replay,
+    report,
+    serve,
+    sheet,
+)
 from .command import Parser, UsageError
 from .source import located
 
@@ -23,6 +38,10 @@ COMMANDS = {
         new.COMMAND,
         move.COMMAND,
         draw.COMMAND,
+        serve.COMMAND,
+        report.COMMAND,
+        convert.COMMAND,
+        sheet.COMMAND,
         play.COMMAND,
         replay.COMMAND,
         perft.COMMAND,
@@ -120,7 +139,7 @@ def _run(words: list[str]) -> int:
 
 def _general() -> Parser:
     """Return the parser of what can be said without a command."""
-    commands = "\n".join(f"  {command.name:<7}{command.help}" for command in COMMANDS.values())
+    commands = "\n".join(f"  {command.name:<9}{command.help}" for command in COMMANDS.values())
     parser = Parser(
         prog="tablesim",
         usage="tablesim COMMAND ...",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,8 +12,7 @@ from ..errors import BadData, Mistake, TablesimError, UnknownName, did_you_mean
 from .command import UsageError
 
 if TYPE_CHECKING:
-    from ..games.xwing.judge import Judge
-    from ..table import KeySpec, Question, Table
+    from ..table import Judge, KeySpec, Question, Table
     from ..verdict import Verdict
 
 Specs = Mapping[str, "KeySpec"]
@@ -69,7 +69,23 @@ def from_words(table: Table, words: Sequence[str]) -> Question:
         raise UsageError(f"missing {what}; the form is {form(method, specs)}")
     if left := loose[len(wanted) :]:
         raise UsageError(f"{left[0]!r} is too much; the form is {form(method, specs)}")
-    return Question(method, **said, **dict(zip(wanted, loose, strict=True)))
+    said |= dict(zip(wanted, loose, strict=True))
+    return Question(method, **{name: _read(name, specs[name], word) for name, word in said.items()})
+
+
+def _read(name: str, spec: KeySpec, word: str) -> str | int | float:
+    """Return what a word means: itself, or a number where one is wanted."""
+    if str in spec.types:
+        return word
+    kind = float if float in spec.types else int
+    try:
+        number = kind(word)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        what = "a number" if kind is float else "a whole number"
+        raise UsageError(f"{name.upper()} is {what}, got {word!r} ({_meaning(spec)})")
+    return number
 
 
 def as_words(question: Question, specs: Specs) -> str:
@@ -78,7 +94,7 @@ def as_words(question: Question, specs: Specs) -> str:
     needed = _needed(specs)
     words = [question.ask]
     for name in (*needed, *(name for name in said if name not in needed)):
-        value = str(said[name])
+        value = _written(said[name])
         if name in needed[-1:] and _free(specs[name]):
             words += map(shlex.quote, value.split())
         elif name in needed and "=" not in value:
@@ -86,6 +102,14 @@ def as_words(question: Question, specs: Specs) -> str:
         else:
             words.append(shlex.quote(f"{name}={value}"))
     return " ".join(words)
+
+
+def _written(value: object) -> str:
+    """Return a value as one writes it: numbers of a place with commas, places with blanks."""
+    if isinstance(value, tuple):
+        apart = " " if any(isinstance(item, tuple) for item in value) else ","
+        return apart.join(map(_written, value))
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def form(method: str, specs: Specs) -> str:

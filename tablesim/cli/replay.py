@@ -1,4 +1,4 @@
-"""``tablesim replay``: a game that was played, as words, as a strip of pictures, or as a film."""
+"""``tablesim replay``: a game that was played, as words, as pictures, as a film, as a page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def _options(parser: argparse.ArgumentParser) -> None:
         dest="out",
         metavar="OUT",
         type=film_file,
-        help="draw it: .svg is a strip of moments, or the one of --step; .gif a film",
+        help="draw it: .svg is a strip of moments, or the one of --step; .gif a film; .html a page"
+        " that plays it",
     )
     parser.add_argument(
         "--moments",
@@ -71,12 +72,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
-    film = args.out is not None and args.out.suffix.lower() == ".gif"
+    ending = args.out.suffix.lower() if args.out else ""
     if args.moments is not None and (args.out is None or args.step is not None):
         raise UsageError("--moments says how many are drawn: add -o OUT, and leave out --step")
     if args.moments == 0:
         raise UsageError("--moments takes 1 or more, got 0")
-    if film and args.step is not None:
+    if args.moments and ending == ".html":
+        raise UsageError(f"{args.out} takes every moment: leave out --moments")
+    if ending in (".gif", ".html") and args.step is not None:
         raise UsageError(f"{args.out} would be a film of one moment: draw --step to an .svg")
     if args.state and (args.step is None or args.json or args.out):
         raise UsageError("--state prints the position of --step N, and nothing else")
@@ -91,6 +94,8 @@ def _draw(args: argparse.Namespace, record: Record, path: Path) -> None:
 
     if args.step is not None:
         save(record.game.scene(_after(record, args.step)), path, theme=args.theme)
+    elif path.suffix.lower() == ".html":
+        _page(record, path)
     elif path.suffix.lower() == ".svg":
         headline = f"{record.game.name}: {record.result or 'broken off'}"
         scenes = moments(record, args.moments or _MOMENTS)
@@ -99,6 +104,16 @@ def _draw(args: argparse.Namespace, record: Record, path: Path) -> None:
         scenes = moments(record, args.moments)
         with bar("moments", len(scenes)) as shown:
             gif(scenes, path, fps=args.fps, theme=args.theme, progress=lambda _: shown.update())
+
+
+def _page(record: Record, path: Path) -> None:
+    from ..explore.front import replay_page
+    from ..explore.replayer import replay_data
+    from .gaming import bar
+
+    with bar("moments", len(record.steps) + 1) as shown:
+        data = replay_data(record, progress=lambda _: shown.update())
+    path.write_text(replay_page(data), encoding="utf-8", newline="\n")
 
 
 def _after(record: Record, step: int) -> State[Any]:
@@ -151,7 +166,8 @@ examples:
   tablesim replay game.jsonl
   tablesim replay game.jsonl --step 12
   tablesim replay game.jsonl -o strip.svg --moments 9
-  tablesim replay game.jsonl -o game.gif --fps 4""",
+  tablesim replay game.jsonl -o game.gif --fps 4
+  tablesim replay game.jsonl -o game.html""",
     _options,
     run,
 )

@@ -12,8 +12,7 @@ from ..errors import Mistake, did_you_mean
 from .command import UsageError
 
 if TYPE_CHECKING:
-    from ..games.xwing.judge import Judge
-    from ..table import Table
+    from ..table import Judge, Table
 
 _WIDTH = 100
 """Of a longer line only the part around the mistake is shown."""

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
     from pathlib import Path
 
+    from ..geometry.pose import Point
+
 T = TypeVar("T")
 
 
@@ -121,6 +123,39 @@ class Section:
             raise self.wrong(key, "expected a list of positive numbers, got an empty one")
         return tuple(self._check_number(key, number) for number in numbers)
 
+    def number(self, key: str) -> float:
+        """Return any finite number."""
+        value = self._get(key, float, "a number")
+        if not math.isfinite(value):
+            raise self.wrong(key, f"expected a finite number, got {value}")
+        return value
+
+    def numbers(self, key: str, count: int) -> tuple[float, ...]:
+        """Return a list of so many finite numbers."""
+        return self._row(key, self._get(key, list, f"a list of {count} numbers"), count)
+
+    def points(self, key: str) -> tuple[Point, ...]:
+        """Return a list of points, ``[[x, y], ...]``."""
+        return self._points(key, self._get(key, list, "a list of points [x, y]"))
+
+    def rings(self, key: str) -> tuple[tuple[Point, ...], ...]:
+        """Return a list of lists of points."""
+        rows = self._get(key, list, "a list of rings [[x, y], ...]")
+        return tuple(self._points(key, row) for row in rows)
+
+    def _points(self, key: str, rows: object) -> tuple[Point, ...]:
+        if not isinstance(rows, list):
+            raise self.wrong(key, f"expected a list of points [x, y], got {rows!r}")
+        found = (self._row(key, row, 2) for row in rows)
+        return tuple((x, y) for x, y in found)
+
+    def _row(self, key: str, row: object, count: int) -> tuple[float, ...]:
+        numbers = row if isinstance(row, list) else []
+        sound = all(type(n) in (int, float) and math.isfinite(n) for n in numbers)
+        if len(numbers) != count or not sound:
+            raise self.wrong(key, f"expected {count} numbers, got {row!r}")
+        return tuple(map(float, numbers))
+
     def positive_map(self, key: str, names: Collection[str]) -> Mapping[str, float]:
         """Return one positive number for each of the names."""
         with self.section(key).checked() as inner:
@@ -152,6 +187,21 @@ class Section:
         if not value.strip():
             raise self.wrong(key, "expected a text, got an empty one")
         return value if choices is None else self._check_choice(key, value, choices)
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts, at least one, none of them empty or there twice."""
+        values = self._get(key, list, "a list of texts")
+        if not values or any(not isinstance(value, str) or not value for value in values):
+            raise self.wrong(key, f"expected a list of texts, got {values!r}")
+        return self.texts(key, values)
+
+    def plain(self, key: str) -> bool | int | float | str:
+        """Return a text, a finite number, or true or false."""
+        self._asked.add(key)
+        value = self._values.get(key)
+        if not isinstance(value, bool | int | float | str) or not _finite(value):
+            raise self.wrong(key, f"expected a text, a number, true or false, got {value!r}")
+        return value
 
     def texts(
         self, key: str, choices: Collection[str], *, repeats: bool = False
@@ -189,6 +239,10 @@ class Section:
         if mistakes:
             raise BadData(mistakes, self._file)
         return MappingProxyType(made)
+
+
+def _finite(value: bool | float | str) -> bool:
+    return isinstance(value, str) or math.isfinite(value)
 
 
 def _list(words: Collection[str]) -> str:

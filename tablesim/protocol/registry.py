@@ -82,6 +82,7 @@ GAMES = Registry(
     {
         "guardians": "tablesim.games.guardians:GAME",
         "number_fields": "tablesim.games.number_fields:GAME",
+        "unforged": "tablesim.games.unforged.game:GAME",
         "wild_patterns": "tablesim.games.wild_patterns:GAME",
         "xwing": "tablesim.games.xwing.game:GAME",
     },

@@ -17,6 +17,7 @@ import numpy as np
 import shapely
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -116,6 +117,31 @@ def pdf(scene: Scene | Panels, *, theme: str = "light", whole: bool = False) -> 
     _check_size(sheet.width / _POINTS_PER_MM, sheet.height / _POINTS_PER_MM)
     about = {"CreationDate": None, "Title": clean(scene.headline)}
     return _saved(sheet, format="pdf", metadata=about)
+
+
+def pages(sheets: Iterable[Spread], *, title: str) -> bytes:
+    """Return several sheets as the pages of one PDF file, each at its own size, without frames.
+
+    Parameters
+    ----------
+    sheets
+        What is drawn on each page.
+    title
+        The title of the document.
+    """
+    buffer = io.BytesIO()
+    about = {"CreationDate": None, "Title": clean(title)}
+    with (
+        matplotlib.style.context("default"),
+        matplotlib.rc_context({"pdf.fonttype": 42}),
+        PdfPages(buffer, metadata=about) as document,
+    ):
+        for sheet in sheets:
+            figure = _own_figure(sheet)
+            for ax in figure.axes:
+                ax.set_axis_off()
+            document.savefig(figure, facecolor=sheet.theme.colors["paper"])
+    return buffer.getvalue()
 
 
 def _check_size(width: float, height: float) -> None:

@@ -124,6 +124,7 @@ _SHEET = {
     "obstacle": Look(
         9, fill="stone", fill_opacity=0.55, stroke="stone-edge", width=1.1, text="stone-text"
     ),
+    "contour": Look(9, stroke="stone-edge", width=0.9, text="stone-text", size=9),
     "ghost": Look(10, stroke="hue", width=1.2, dash=(3.5, 2.5)),
     "easy": Look(10, stroke="clear", width=1.5, dash=(9, 2.5), text="ink", size=10.5),
     "usual": Look(10, stroke="help", width=1.2, dash=(3, 3), text="ink", size=10.5),

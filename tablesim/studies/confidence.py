@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ..rates import wilson
 from ..scene import Drawable, Scene
@@ -18,14 +18,7 @@ from .linear import Linear, linear
 from .placement import PlacementError, Shaken, in_words
 
 if TYPE_CHECKING:
-    from ..table import Question, Table
-
-
-class Judge(Protocol):
-    """Whoever answers questions about one table."""
-
-    def ask(self, question: Question) -> Verdict:
-        """Answer a question."""
+    from ..table import Judge, Question, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from .catalogue import (
 )
 from .difference import Changed, Difference, Moved
 from .files import dumps, load, loads, save
+from .judge import Judge
 from .piece import Piece, Question, Terrain
 from .schema import json_schema
 from .state import State
@@ -21,6 +22,7 @@ __all__ = [
     "Catalogue",
     "Changed",
     "Difference",
+    "Judge",
     "KeySpec",
     "Moved",
     "NoGame",

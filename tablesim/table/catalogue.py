@@ -18,7 +18,7 @@ from ..geometry.footprint import Footprint
 
 if TYPE_CHECKING:
     from ..scene import Mark
-    from .piece import Piece
+    from .piece import Piece, Terrain
     from .table import Table
 
 
@@ -166,8 +166,8 @@ class Catalogue(Protocol):
     def questions(self) -> Mapping[str, Mapping[str, KeySpec]]:
         """What may be asked, and the parameters of each question."""
 
-    def check(self, piece: Piece) -> Iterable[str]:
-        """Return the mistakes of a piece that take more than one of its keys to see.
+    def check(self, thing: Piece | Terrain) -> Iterable[str]:
+        """Return the mistakes of a piece or of terrain that take more than one key to see.
 
         A mistake that begins with one of the keys and a colon (``"pilot: ..."``) is shown there.
         """
@@ -190,7 +190,7 @@ class NoGame:
     table_keys: Mapping[str, KeySpec] = MappingProxyType({})
     questions: Mapping[str, Mapping[str, KeySpec]] = MappingProxyType({})
 
-    def check(self, piece: Piece) -> Iterable[str]:
+    def check(self, thing: Piece | Terrain) -> Iterable[str]:
         """Return nothing: no game, no rules."""
         return ()
 
@@ -199,7 +199,10 @@ class NoGame:
         return ()
 
 
-_WHERE = {"xwing": "tablesim.games.xwing.catalogue:catalogue"}
+_WHERE = {
+    "xwing": "tablesim.games.xwing.catalogue:catalogue",
+    "unforged": "tablesim.games.unforged.catalogue:catalogue",
+}
 """Name of a game -> where its catalogue class is; text, so that nothing is imported in advance."""
 
 

@@ -154,7 +154,7 @@ class _Reader:
         things = dict(self._build())
         if self.known_game:
             for path, thing in things.items():
-                if isinstance(thing, Piece):
+                if not isinstance(thing, Question):
                     self._ask_game(path, thing)
         if self.mistakes:
             raise BadData(self.mistakes, self.source)
@@ -262,11 +262,11 @@ class _Reader:
             return None
         return {"id": "?", "at": [0.0, 0.0], **sound}
 
-    def _ask_game(self, path: KeyPath, piece: Piece) -> None:
+    def _ask_game(self, path: KeyPath, thing: Piece | Terrain) -> None:
         """Report what only the game can see."""
-        for message in self.game.check(piece.on(self.game)):
+        for message in self.game.check(thing.on(self.game)):
             key, colon, rest = message.partition(": ")
-            if colon and key in piece.stated:
+            if colon and key in thing.stated:
                 self._report((*path, key), rest)
             else:
                 self._report(path, message)

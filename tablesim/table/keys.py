@@ -58,6 +58,14 @@ FOOTPRINT = TableSpec(
 )
 """The forms of ``footprint = {...}``, in the thing's own coordinates (x ahead, y to the left)."""
 
+QUANTUM = TableSpec(
+    {
+        "length": KeySpec(float, "The step of x and of y.", above=0, length=True, required=True),
+        "degrees": KeySpec(float, "The step of headings.", minimum=0, required=True),
+    }
+)
+"""``quantum = {length = 0.354, degrees = 1.0}``: places that were read off a board of pixels."""
+
 _FOOTPRINT = KeySpec(dict, "A shape: {disc = r}, {rect = [depth, width]}, ...", table=FOOTPRINT)
 
 
@@ -169,6 +177,9 @@ def position(game: Catalogue) -> TableSpec:
         "units": KeySpec(str, "The unit of all lengths in this file.", choices=tuple(UNITS)),
         "area": KeySpec(
             list, "Width and depth of the table.", items=_SIZE, size=(2, 2), length=True
+        ),
+        "quantum": KeySpec(
+            dict, "The steps to which the places in this file are rounded.", table=QUANTUM
         ),
         **game.table_keys,
     }

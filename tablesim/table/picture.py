@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-import shapely
+import math
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from ..geometry.convex import Segment
 from ..geometry.footprint import Placed
 from ..geometry.pose import Pose
-from ..scene import Mark
+from ..scene import Bounds, Mark, Scene
 from .piece import Piece, Terrain
+from .units import per_mm
+
+if TYPE_CHECKING:
+    from ..verdict import Verdict
+    from .table import Table
+
+_ROOM = 25.0
+"""Millimetres around what belongs to the question."""
 
 
 def words(thing: Piece | Terrain) -> str:
@@ -49,3 +63,94 @@ def facing(piece: Piece, pose: Pose, *, faint: bool = False) -> tuple[Mark, ...]
 def obstacle(terrain: Terrain, *, faint: bool = False) -> Mark:
     """Return an obstacle with its id."""
     return Mark(terrain.polygon, "obstacle", label=terrain.id, title=words(terrain), faint=faint)
+
+
+def setting(table: Table, without: Collection[str]) -> list[Mark]:
+    """Return the mat and everything that does not belong to the question, faintly.
+
+    Parameters
+    ----------
+    table
+        The table.
+    without
+        The ids of what belongs to the question.
+    """
+    marks = [Mark(shapely.box(0, 0, *table.area), "mat", faint=True)]
+    marks += [obstacle(t, faint=True) for t in table.terrain if t.id not in without]
+    for piece in table.pieces:
+        if piece.id not in without:
+            marks += base(piece, faint=True)
+    return marks
+
+
+def things(table: Table, ids: Iterable[str]) -> list[Mark]:
+    """Return pieces and obstacles by id."""
+    marks: list[Mark] = []
+    for id in ids:
+        thing = table[id]
+        if isinstance(thing, Piece):
+            marks += base(thing)
+        else:
+            marks.append(obstacle(thing))
+    return marks
+
+
+def measuring(segment: Segment, label: str) -> Iterator[Mark]:
+    """Yield a measuring line with its length and its two end points."""
+    if segment[0] != segment[1]:
+        yield Mark(shapely.LineString(segment), "measure", label=label, title=label)
+    for point in segment:
+        yield Mark(shapely.Point(point), "end")
+
+
+def dimension(segment: Segment, label: str, tick: float) -> Mark:
+    """Return a length as a draftsman writes it: a line between two strokes.
+
+    Where there is no room between the strokes, the line runs up to them from outside.
+    """
+    (x0, y0), (x1, y1) = segment
+    along = Pose(x0, y0, math.degrees(math.atan2(y1 - y0, x1 - x0)))
+    size = math.dist(*segment)
+    lines = [[(s, -tick), (s, tick)] for s in (0.0, size)]
+    if size > 3 * tick:
+        lines.append([(0.0, 0.0), (size, 0.0)])
+    else:
+        lines += [[(-4 * tick, 0.0), (0.0, 0.0)], [(size, 0.0), (size + 4 * tick, 0.0)]]
+    shape = shapely.MultiLineString([along.to_world(line) for line in lines])
+    return Mark(shape, "dimension", label=label, title=label)
+
+
+def frame_around(shapes: Iterable[BaseGeometry], unit: str) -> Bounds:
+    """Return the part of the table around some shapes, in its unit."""
+    x0, y0, x1, y1 = shapely.total_bounds(list(shapes))
+    room = max(_ROOM * per_mm(unit), 0.12 * max(x1 - x0, y1 - y0))
+    return float(x0 - room), float(y0 - room), float(x1 + room), float(y1 + room)
+
+
+def framed(
+    verdict: Verdict,
+    table: Table,
+    marks: Iterable[Mark],
+    ids: Iterable[str],
+    *shapes: BaseGeometry,
+) -> Scene:
+    """Return the picture of a verdict, framed on the things and shapes that it is about.
+
+    Parameters
+    ----------
+    verdict, table
+        The answer, and the table that was asked about.
+    marks
+        What is shown.
+    ids, shapes
+        What must lie inside the frame.
+    """
+    return Scene(
+        marks=tuple(marks),
+        headline=verdict.answer,
+        detail=verdict.detail,
+        frame=frame_around([*(table[id].polygon for id in ids), *shapes], table.unit),
+        unit=table.unit,
+        per_mm=per_mm(table.unit),
+        desc=str(table),
+    )

@@ -14,13 +14,14 @@ from ..errors import Mistake, UnknownName, did_you_mean
 from ..geometry.measure import Gap, gap
 from ..geometry.pose import Point, Pose
 from ..scene import Drawable, Mark, Scene
+from ..verdict import Quantum
 from . import keys, picture, records
 from .catalogue import Catalogue, KeySpec, catalogue
 from .check import Problem, check_table, refuse
 from .difference import Difference
 from .piece import Piece, Question, Terrain
 from .state import State
-from .units import UNITS
+from .units import per_mm
 
 if TYPE_CHECKING:
     import numpy as np
@@ -161,6 +162,16 @@ class Table(Drawable):
     def unit(self) -> str:
         """The unit of all lengths of the table: the game's, or without a game the stated one."""
         return self.catalogue.unit or self.units
+
+    @property
+    def quantum(self) -> Quantum | None:
+        """The steps to which places are rounded, as the key ``quantum`` states them, or None.
+
+        >>> Table(area=(9, 9), quantum={"length": 0.354, "degrees": 1}).quantum
+        Quantum(length=0.354, degrees=1.0)
+        """
+        stated: Any = self.state.get("quantum")
+        return stated and Quantum(float(stated["length"]), float(stated["degrees"]))
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -416,7 +427,7 @@ class Table(Drawable):
             marks=(mat, *zones, *obstacles, *bases),
             headline=self.title,
             unit=self.unit,
-            per_mm=float(1 / UNITS[self.unit]) if self.unit else 1.0,
+            per_mm=per_mm(self.unit),
             desc=str(self),
         )
 
@@ -447,8 +458,7 @@ class Table(Drawable):
         if isinstance(thing, Question):
             return thing
         looked_up = thing.on(game)
-        if isinstance(thing, Piece):
-            refuse(what, (Problem((), message) for message in game.check(looked_up)))
+        refuse(what, (Problem((), message) for message in game.check(looked_up)))
         return looked_up
 
 

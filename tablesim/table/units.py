@@ -14,6 +14,15 @@ UNITS: Mapping[str, Decimal] = MappingProxyType(
 _EXACT = Context(prec=60, rounding=ROUND_HALF_EVEN)
 
 
+def per_mm(unit: str) -> float:
+    """Return how many of a unit are one millimetre; of no unit, 1.
+
+    >>> per_mm("mm"), round(per_mm("in"), 6)
+    (1.0, 0.03937)
+    """
+    return float(1 / UNITS[unit]) if unit else 1.0
+
+
 def to_game(number: float | Decimal, file_unit: str, game_unit: str) -> float:
     """Return a length of a file in the unit of the game.
 

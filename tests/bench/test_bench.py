@@ -10,12 +10,60 @@ import pytest
 from tablesim import bench
 from tablesim.cli import main
 
+CASES = {
+    "attack": lambda: bench.attack_case(12),
+    "back-off": lambda: bench.back_off_case(12),
+    "cover": lambda: bench.cover_case(10, 30),
+    "cover in bulk": lambda: bench.bulk_cover_case(100, 30),
+    "view": lambda: bench.view_case(inputs=4),
+    "view of a new table": lambda: bench.view_case(new=True, inputs=2),
+    "line of sight": lambda: bench.sight_case(500),
+    "ways": lambda: bench.way_case(3),
+    "reach": lambda: bench.reach_case(inputs=2),
+    "reach on a new table": lambda: bench.reach_case(new=True, inputs=1),
+    "grade": lambda: bench.grade_case(6),
+    "region": lambda: bench.region_case(1),
+    "ways made ready": lambda: bench.build_case(1),
+}
 
-def test_ours_and_the_rivals_agree_on_every_input():
-    for make in (bench.attack_case, bench.back_off_case):
-        case = make(12)
-        for i in range(case.inputs):
-            assert case.agree(case.ours(i), case.rival(i)), (case.name, i)
+
+@pytest.mark.parametrize("name", CASES)
+def test_ours_and_the_rival_agree_on_every_input(name):
+    case = CASES[name]()
+    for i in range(case.inputs):
+        assert case.agree(case.ours(i), case.rival(i)), i
+        assert case.units(case.ours(i)) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [("cover", 2.0), ("view", 0.0), ("line of sight", []), ("reach", 1.0)],
+)
+def test_a_wrong_answer_is_no_agreement(name, wrong):
+    case = CASES[name]()
+    assert not case.agree(case.ours(0), wrong)
+    assert not case.agree(wrong, case.rival(0))
+
+
+def test_a_wrong_grade_is_no_agreement():
+    case = CASES["grade"]()
+    share, grade = case.ours(0)
+    assert not case.agree((share, grade), (share + 0.03, grade))
+    assert not case.agree((0.3, "PARTIAL"), (0.3, "COVER"))
+    assert case.agree((0.499, "PARTIAL"), (0.501, "COVER"))
+
+
+def test_a_region_must_hold_all_that_is_come_to():
+    case = CASES["region"]()
+    region, places = case.ours(0), case.rival(0)
+    assert len(places) > 20
+    assert not case.agree(region, [*places, (-5.0, -5.0)])
+    assert not case.agree(region, [])
+
+
+def test_every_case_has_a_name_of_its_own():
+    names = [case.name for case in bench.all_cases()]
+    assert len(set(names)) == len(names) > 15
 
 
 def test_a_rival_that_disagrees_stops_the_run():
@@ -28,7 +76,7 @@ def test_the_command_prints_each_case_with_its_bar_and_ratio(capsys):
     assert main(["bench", "back-off", "--repeat", "1"]) == 0
     head, line = capsys.readouterr().out.splitlines()
     assert head.split() == ["what", "bar", "ours", "rival", "ratio", "rival"]
-    assert line.startswith("one back-off") and "0.50 ms" in line and "scan and bisect" in line
+    assert line.startswith("one back-off") and "0.500 ms" in line and "scan and bisect" in line
 
 
 def test_the_command_speaks_json(capsys):
@@ -47,6 +95,14 @@ def test_what_it_cannot_do_is_said(words, capsys):
 @pytest.mark.parametrize("name", bench.PLAY_BARS)
 def test_every_grid_game_is_timed_beside_python_chess(name):
     (timing,) = bench.run([bench.play_case(name, 1.0, inputs=2)], repeat=1)
+    assert timing.ours > 0 and timing.rival > 0
+
+
+@pytest.mark.parametrize("player", bench.BATTLE_BARS)
+def test_whole_x_wing_games_are_timed_beside_their_shots(player):
+    """The rival looks at the same rounds as the game has."""
+    (timing,) = bench.run([bench.battle_case(player, 1.0, inputs=1)], repeat=1)
+    assert timing.case.name == f"one X-Wing game, {player}"
     assert timing.ours > 0 and timing.rival > 0
 
 

@@ -47,10 +47,10 @@ class Toy:
         "weather": {},
     }
 
-    def check(self, piece):
-        if piece.state.get("driver") == "bert" and piece.kind == "barrel":
+    def check(self, thing):
+        if thing.state.get("driver") == "bert" and thing.kind == "barrel":
             yield "driver: 'bert' does not drive barrels"
-        if piece.state.get("tokens", 0) > 5 and piece.base == "round":
+        if thing.state.get("tokens", 0) > 5 and thing.base == "round":
             yield "a round base has room for 5 tokens"
 
     def zones(self, table):

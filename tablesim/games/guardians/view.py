@@ -11,11 +11,15 @@ from shapely.geometry.base import BaseGeometry
 from ...protocol import CHANCE
 from ...scene import Mark, Scene
 from ...table import Piece, Table
+from ..printing import part
+from . import data
 from .board import CELLS, COLUMNS, GRID, LABELS, MINE_SPACES, ROWS
 from .phases import Phase
 from .tokens import IN_STACK, LEFT, OTHER_HALF, SIGNS, values, worth
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .state import Guardians
 
 FIGHTERS: Final = "abcd"
@@ -150,11 +154,15 @@ def _half(cell: int, left: bool, gap: float = 0.0) -> BaseGeometry:
 
 def _fighter(state: Guardians, seat: int) -> Mark:
     x, y = GRID.centers[state.fighters[seat]]
-    points = ((0.0, 0.38), (0.3, -0.34), (0.0, -0.18), (-0.3, -0.34))
-    dart = shapely.Polygon([(x + dx, y + dy) for dx, dy in points])
     title = f"fighter {FIGHTERS[seat]} on {LABELS[state.fighters[seat]]}"
     level = str(state.levels[seat]) if state.settings.upgrades else ""
-    return Mark(dart, "base", seat, FIGHTERS[seat] + level, title)
+    return _dart(x, y, seat, FIGHTERS[seat] + level, title)
+
+
+def _dart(x: float, y: float, seat: int, label: str, title: str = "") -> Mark:
+    points = ((0.0, 0.38), (0.3, -0.34), (0.0, -0.18), (-0.3, -0.34))
+    dart = shapely.Polygon([(x + dx, y + dy) for dx, dy in points])
+    return Mark(dart, "base", seat, label, title)
 
 
 def _shot_marks(state: Guardians) -> list[Mark]:
@@ -185,3 +193,25 @@ def table(state: Guardians) -> Table:
         if code:
             placed.append(GRID.piece(f"invader-{LABELS[cell].replace(',', '-')}", cell))
     return GRID.table(placed, title=_headline(state))
+
+
+def parts() -> Iterator[Scene]:
+    """Yield what there is to print: the board, all tokens, fighters and the mine (SK-1 to SK-4).
+
+    >>> len(list(parts())) == 1 + 66 + data.MOST_SEATS + 1
+    True
+    """
+    spaces = [_disc(cell, 0.14, "ghost", "mine space") for cell in MINE_SPACES]
+    yield part("guardians", "board", (*GRID.scene().marks, *_numbers(), *spaces))
+    box, side = data.tokens(), shapely.box(0, 0, 1, 1)
+    for sign, number in zip(data.MONSTERS, box.monsters, strict=True):
+        for _ in range(number):
+            yield part("guardians", f"monster {sign}", [Mark(side, "cell", label=sign)])
+    for _ in range(box.ships):
+        for left in (True, False):
+            marks = Mark(side, "cell"), Mark(_half(0, left), "obstacle", label=f"{box.half_value}")
+            yield part("guardians", f"{'left' if left else 'right'} half of a ship", marks)
+    for seat, sign in enumerate(FIGHTERS):
+        marks = Mark(side, "cell"), _dart(0.5, 0.5, seat, sign)
+        yield part("guardians", f"fighter {sign}", marks)
+    yield part("guardians", "mine", [Mark(side, "cell", label="mine")])

@@ -9,7 +9,8 @@ import shapely
 
 from ...geometry.footprint import Disc
 from ...scene import Mark, Scene
-from . import rules
+from ..printing import part
+from . import data, rules
 from .board import START, Board
 from .stage import NOBODY, OFF, OWNER, Reason, Stage
 
@@ -247,3 +248,25 @@ def table(s: NumberFields) -> Table:
         for seat, cell, spot in _pieces(s)
     ]
     return grid.table([*blockers, *pieces], title=headline(s))
+
+
+# Paper.
+
+
+def parts() -> Iterator[Scene]:
+    """Yield what there is to print: the boards that have names, pieces, blockers (DS-1 to DS-6).
+
+    >>> len(list(parts())) == len(data.boards()) + 4 * (1 + 15)
+    True
+    """
+    for name, board in data.boards().items():
+        yield part("number_fields", name, (*board.grid.scene().marks, *_printed(board)))
+    box = data.counts()
+    disc = _circle((0.0, 0.0), _RADIUS)
+    for seat in range(box.seats[-1]):
+        # The second mark bears the label, whose size suits so small a disc.
+        number = Mark(disc, "cell", label=f"{seat}")
+        yield part("number_fields", f"piece of seat {seat}", (Mark(disc, "mark", seat), number))
+        for _ in range(box.blockers):
+            marks = Mark(disc, "tile", seat), number
+            yield part("number_fields", f"blocker of seat {seat}", marks)

@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from ...grid import text as grid_text
 from ...scene import Mark, Scene
+from ..printing import part
 from .board import BOARD, CELLS, NO_LAYOUT, NOWHERE, sign_at
 from .cards import cards, mark_of
 from .data import MARKS, box
@@ -191,3 +192,27 @@ def _card_marks(name: str, x: float, y: float) -> Iterator[Mark]:
                 yield Mark(_tile(*center, 0.84 * size, sign), "tile", _SIDES[sign])
             elif sign == "_":
                 yield Mark(_tile(*center, 0.84 * size, "R"), "blocked", title="no tile here")
+
+
+# Paper
+
+
+_PLATE = 0.25
+"""The height of the plate with the name of a printed card."""
+
+
+def parts() -> Iterator[Scene]:
+    """Yield what there is to print: the board, the tiles and all pattern cards (T-1 to T-4).
+
+    >>> len(list(parts())) == 1 + 15 + 63
+    True
+    """
+    yield part("wild_patterns", "board", BOARD.scene().marks)
+    for color, number in box().tiles.items():
+        for _ in range(number):
+            tile = Mark(_tile(0.45, 0.45, 0.84, color), "tile", _SIDES[color], color)
+            marks = Mark(shapely.box(0, 0, 0.9, 0.9), "cell"), tile
+            yield part("wild_patterns", f"{_NAMES[color]} tile", marks)
+    for name in cards():
+        plate = Mark(shapely.box(0, -_PLATE, _CARD, 0), "cell", label=name)
+        yield part("wild_patterns", name, (plate, *_card_marks(name, 0, 0)))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ...geometry.footprint import Footprint, Hull, Rect
     from ...table.catalogue import KeySpec
-    from ...table.piece import Piece
+    from ...table.piece import Piece, Terrain
     from ...table.table import Table
 
 T = TypeVar("T")
@@ -143,14 +143,16 @@ class XWingCatalogue:
         """What may be asked about a table, and the parameters of each question."""
         return keys.questions(tuple(self.weapons))
 
-    def check(self, piece: Piece) -> Iterable[str]:
+    def check(self, thing: Piece | Terrain) -> Iterable[str]:
         """Return the mistakes of a piece that take more than one key to see.
 
         A pilot must fly that ship, a ship must not have more shields than printed (XW-10), and
         only a ship with a mobile arc can turn it (XW-237).
         """
-        state = piece.state
-        ship = self.ships.get(piece.kind or "")
+        if thing.word == "terrain":  # an obstacle is its kind and its place
+            return
+        state = thing.state
+        ship = self.ships.get(thing.kind or "")
         if ship is None:
             yield from (
                 f"{key}: needs a kind, a bare base has none"

@@ -36,6 +36,22 @@ ACTIONS = (
 ARCS = ("front", "rear", "auxiliary-180", "mobile", "turret", "bullseye")
 """Where the primary weapon of a ship may fire (XW-63, XW-237)."""
 
+SLOTS = (
+    "elite",
+    "system",
+    "cannon",
+    "turret",
+    "torpedo",
+    "missile",
+    "crew",
+    "bomb",
+    "astromech",
+    "salvaged-astromech",
+    "illicit",
+    "tech",
+)
+"""What an upgrade bar may show (XW-101), in the order of the data."""
+
 VALUES = ("attack", "agility", "hull", "shields")
 _OTHER_SIDE = {"left": "right", "right": "left", None: None}
 
@@ -90,6 +106,8 @@ class Pilot:
         Pilot skill and squad points; None where the card has none of its own.
     unique
         Whether a player may have it only once (XW-96).
+    slots
+        Its upgrade bar: a slot for each upgrade that it may carry.
     attack, agility, hull, shields
         The values of the card: those of the ship, but for the few cards that print others.
     """
@@ -102,6 +120,7 @@ class Pilot:
     skill: int | None
     points: int | None
     unique: bool
+    slots: tuple[str, ...]
     attack: int
     agility: int
     hull: int
@@ -238,5 +257,6 @@ def _pilot(id_: str, row: Section, ship: Ship) -> Pilot:
         skill=row.count("skill") if row.has("skill") else None,
         points=row.count("points") if row.has("points") else None,
         unique=row.flag("unique"),
+        slots=row.texts("slots", SLOTS, repeats=True),
         **{value: row.count(value) if row.has(value) else getattr(ship, value) for value in VALUES},
     )

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...geometry import Gap, PlacedBeam, PlacedSector, Segment
 from ...scene import Scene
-from ...verdict import JSON, Margin, Outcome, Verdict, length
+from ...verdict import JSON, Margin, Outcome, Quantum, Verdict, length
 from . import rules
+from .catalogue import catalogue
 
 if TYPE_CHECKING:
     from ...table import Table
@@ -81,6 +82,22 @@ class XWingVerdict(Verdict):
         """The readings and constants that the answer rests on."""
         return self._policy
 
+    @property
+    def quantum(self) -> Quantum | None:
+        """The steps to which the places of the table are rounded; None if they are exact."""
+        return self.position.quantum
+
+    @property
+    def lever(self) -> float:
+        """How far from the centers lengths are measured: to the end of the ruler, if need be."""
+        return catalogue().ruler.edges[-1] + 2 * self.widest
+
+    @property
+    def widest(self) -> float:
+        """How far anything on the table reaches from its center at most."""
+        things = (*self.position.pieces, *self.position.terrain)
+        return max((thing.placed.footprint.reach for thing in things), default=0.0)
+
     def policy_words(self) -> tuple[str, ...]:
         """Return the policy in words, for the second line."""
         return tuple(_POLICY_WORDS[name](value) for name, value in self.policy.items())
@@ -116,6 +133,11 @@ class Range(XWingVerdict):
     depth: float
     band: int | None
     edges: tuple[float, ...]
+
+    @property
+    def lever(self) -> float:
+        """How far from the centers lengths are measured: base to base."""
+        return 2 * self.widest
 
     @property
     def distance(self) -> float:
@@ -295,6 +317,11 @@ class Attack(XWingVerdict):
     rock_clearance: float
     measurable: bool
     reasons: tuple[str, ...]
+
+    @property
+    def lever(self) -> float:
+        """How far from the centers lengths are measured: the arc turns with the attacker."""
+        return self.base_distance + 4 * self.widest
 
     @property
     def distance(self) -> float:
@@ -495,6 +522,11 @@ class Deploy(XWingVerdict):
     overlapped: tuple[str, ...]
     nearest: str | None
     room: float
+
+    @property
+    def lever(self) -> float:
+        """How far from the centers lengths are measured: base to base."""
+        return 2 * self.widest
 
     @property
     def reasons(self) -> tuple[str, ...]:

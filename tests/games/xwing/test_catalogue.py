@@ -16,8 +16,17 @@ from tablesim.geometry.footprint import Rect
 
 XWING = catalogue()
 ALL_PILOTS = [pilot for pilots in XWING.pilots.values() for pilot in pilots.values()]
-OF_THE_GAME = {"abilities.toml", "damage_deck.toml", "missions.toml", "upgrades.toml"}
-"""Cards: read and tested by the game, not by the judge."""
+OF_THE_GAME = {
+    "abilities.toml",
+    "core_set.toml",
+    "damage_deck.toml",
+    "missions.toml",
+    "tts.toml",
+    "upgrades.toml",
+    "vassal.toml",
+    "xws.toml",
+}
+"""Cards and words: read and tested where they are used, not by the judge."""
 
 FILES = sorted({path.name for path in default_folder().glob("*.toml")} - OF_THE_GAME)
 
@@ -301,7 +310,7 @@ def test_unknown_names_are_named(ask, words):
     ],
 )
 def test_what_a_piece_may_say_together(kind, state, mistakes):
-    found = list(XWING.check(SimpleNamespace(kind=kind, state=state)))
+    found = list(XWING.check(SimpleNamespace(word="piece", kind=kind, state=state)))
     assert len(found) == len(mistakes)
     assert all(a.startswith(b) for a, b in zip(found, mistakes, strict=True))
 

@@ -53,8 +53,9 @@ class ChooseAction(Decision):
     asks = "XW-30: an action may be performed"
 
     def samples(self, state: Battle, task: Task) -> bool:
-        """Whether the ship may roll: that has endless places."""
-        return "barrel-roll" in cards.ship_card(state.ships[task.ship].kind).actions
+        """Whether the ship may roll: that has endless places, unless a side is declared first."""
+        may_roll = "barrel-roll" in cards.ship_card(state.ships[task.ship].kind).actions
+        return may_roll and not state.settings.strict_rolls
 
     def moves(self, state: Battle, task: Task) -> Iterable[Move]:  # noqa: D102
         return [PASS, *_listed(state, task.ship)]
@@ -65,14 +66,52 @@ class ChooseAction(Decision):
     def take(self, state: Battle, task: Task, move: Move) -> Battle:  # noqa: D102
         if not isinstance(move, Act):
             return state
-        state = state.ship(task.ship, done=(*state.ships[task.ship].done, _key(move)))
-        told: dict[str, str | float] = {"how": move.how} if move.how else {}
-        if move.slide is not None:
-            told["slide"] = move.slide
-        state = state.note(
-            f"acts: {move.action}", _RULES.get(move.action, "XW-44"), task.ship, **told
-        )
-        return perform(state, task.ship, move)
+        if move.action == "barrel-roll" and move.slide is None:
+            return _declare(state, task, move.how)
+        return _act(state, task.ship, move)
+
+
+def _act(state: Battle, number: int, act: Act) -> Battle:
+    state = state.ship(number, done=(*state.ships[number].done, _key(act)))
+    told: dict[str, str | float] = {"how": act.how} if act.how else {}
+    if act.slide is not None:
+        told["slide"] = act.slide
+    state = state.note(f"acts: {act.action}", _RULES.get(act.action, "XW-44"), number, **told)
+    return perform(state, number, act)
+
+
+def _declare(state: Battle, task: Task, side: str) -> Battle:
+    """XW-217: the roll is completed on the declared side, or something else may be chosen."""
+    state = state.note("declares a barrel roll", "XW-217", task.ship, side=side)
+    here = board.board(state)
+    if board.slide(here, state.ships[task.ship].id, "barrel-roll", side).legal:
+        return state.push(Task("barrel roll", task.ship, (side,)))
+    state = state.note("finds no place", "XW-217", task.ship)
+    return state.push(Task("action step", task.ship, (*task.data, side)))
+
+
+@decision("barrel roll")
+class CompleteRoll(Decision):
+    """XW-217: the place on the declared side; the roll can no longer be declined."""
+
+    kinds = (Act,)
+    asks = "XW-217: a barrel roll is to be completed"
+
+    def samples(self, state: Battle, task: Task) -> bool:  # noqa: D102
+        return True
+
+    def moves(self, state: Battle, task: Task) -> Iterable[Move]:  # noqa: D102
+        return slides(state, task.ship, "barrel-roll", map(str, task.data))
+
+    def why(self, state: Battle, task: Task, move: Move) -> str | None:  # noqa: D102
+        assert isinstance(move, Act)
+        if (move.action, move.how) != ("barrel-roll", task.data[0]):
+            return f"XW-217: a barrel roll to the {task.data[0]} is declared"
+        return why_no_slide(state, task.ship, move, SIDES)
+
+    def take(self, state: Battle, task: Task, move: Move) -> Battle:  # noqa: D102
+        assert isinstance(move, Act)
+        return _act(state, task.ship, move)
 
 
 _RULES = {
@@ -107,8 +146,10 @@ def _listed(state: Battle, number: int) -> Iterator[Act]:
     if "target-lock" in bar:
         for other in state.flying(1 - ship.seat):
             yield Act("target-lock", state.ships[other].id)
-    if "barrel-roll" in bar:
-        yield from _slides(state, number, "barrel-roll", SIDES)
+    if "barrel-roll" in bar and state.settings.strict_rolls:
+        yield from (Act("barrel-roll", side) for side in SIDES)
+    elif "barrel-roll" in bar:
+        yield from slides(state, number, "barrel-roll", SIDES)
     if "boost" in bar:
         yield from (Act("boost", how) for how in BOOSTS)
     for action in ("cloak", "slam"):
@@ -120,7 +161,8 @@ def _listed(state: Battle, number: int) -> Iterator[Act]:
     yield from (Act("repair", card.id) for card in ship.damaged if card.repair)
 
 
-def _slides(state: Battle, number: int, action: str, hows: Iterable[str]) -> Iterator[Act]:
+def slides(state: Battle, number: int, action: str, hows: Iterable[str]) -> Iterator[Act]:
+    """Yield the sample of places of a ship's barrel rolls, or of its decloaking."""
     here = board.board(state)
     for how in hows:
         for interval in board.slide(here, state.ships[number].id, action, how).intervals:
@@ -147,7 +189,8 @@ def why_not(state: Battle, task: Task, act: Act) -> str | None:
     Parameters
     ----------
     task
-        Whose action it is; its data name the one free action that is granted, or are empty.
+        Whose action it is; its data name the one free action that is granted, or have an empty
+        text for it; then the sides on which a declared barrel roll has found no place (XW-217).
     """
     ship, free = state.ships[task.ship], str(task.data[0])
     if ship.stress:
@@ -165,7 +208,7 @@ def why_not(state: Battle, task: Task, act: Act) -> str | None:
             return "XW-206: a Damaged Sensor Array takes away the actions of the action bar"
     if act.action in cards.UNPLAYED:
         return f"XW-239: this engine does not play the action {act.action}"
-    return _why_not_so(state, task.ship, act)
+    return _why_not_so(state, task, act)
 
 
 def _why_no_card(state: Battle, number: int, act: Act) -> str | None:
@@ -178,14 +221,16 @@ def _why_no_card(state: Battle, number: int, act: Act) -> str | None:
     return None
 
 
-def _why_not_so(state: Battle, number: int, act: Act) -> str | None:
+def _why_not_so(state: Battle, task: Task, act: Act) -> str | None:
     """Return what is against the how of an action."""
-    ship = state.ships[number]
+    number, ship = task.ship, state.ships[task.ship]
     match act.action:
         case "focus" | "evade":
             wrong = act.how != ""
         case "target-lock":
             return _why_no_lock(state, number, act.how)
+        case "barrel-roll" if state.settings.strict_rolls:
+            return _why_no_side(task, act)
         case "barrel-roll":
             return why_no_slide(state, number, act, SIDES)
         case "boost":
@@ -208,6 +253,17 @@ def _why_not_so(state: Battle, number: int, act: Act) -> str | None:
         case _:
             wrong = True
     return f"XW-44: there is no {act.notation()!r}" if wrong else None
+
+
+def _why_no_side(task: Task, act: Act) -> str | None:
+    """Return why the side of a barrel roll cannot be declared so (XW-217)."""
+    if act.slide is not None:
+        return "XW-217: the side is declared first: 'act barrel-roll left' or '... right'"
+    if act.how not in SIDES:
+        return f"XW-51: {act.notation()!r} needs one of {', '.join(SIDES)}"
+    if act.how in task.data[1:]:
+        return f"XW-217: a barrel roll to the {act.how} has found no place"
+    return None
 
 
 def _why_no_lock(state: Battle, number: int, target: str) -> str | None:
@@ -333,7 +389,7 @@ class Decloak(Decision):
         return True
 
     def moves(self, state: Battle, task: Task) -> Iterable[Move]:  # noqa: D102
-        return [PASS, *_slides(state, task.ship, "decloak", DECLOAKS)]
+        return [PASS, *slides(state, task.ship, "decloak", DECLOAKS)]
 
     def why(self, state: Battle, task: Task, move: Move) -> str | None:  # noqa: D102
         if not isinstance(move, Act):

@@ -12,10 +12,9 @@ from ...datafile import Section, read
 from ..catalogue import catalogue
 from ..components import default_folder
 from ..odds import ATTACK_FACES
-from ..ships import FACTIONS, Pilot, Ship
+from ..ships import FACTIONS, SLOTS, Pilot, Ship
 from .effects import EFFECTS, Effect
 
-SLOTS = ("elite", "torpedo", "astromech", "missile", "cannon", "turret", "illicit")
 MOMENTS = (
     "next attack",
     "combat",
@@ -81,9 +80,8 @@ class DamageCard:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What a pilot card says beyond its numbers: its upgrade bar and its effects."""
+    """What a pilot card says in words: its effects."""
 
-    slots: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
 
 
@@ -177,16 +175,15 @@ def abilities(folder: Path | None = None) -> Mapping[str, Mapping[str, Ability]]
     BadData
         If the file cannot be used, or names a ship or a pilot that there is not.
 
-    >>> abilities()["x-wing"]["luke-skywalker"].slots
-    ('elite', 'torpedo', 'astromech')
+    >>> abilities()["x-wing"]["biggs-darklighter"].effects
+    (DrawFire(near=1, far=1),)
     """
 
     def of_ship(ship: str, section: Section) -> Mapping[str, Ability]:
         def ability(pilot: str, row: Section) -> Ability:
             if pilot not in catalogue().pilots.get(ship, {}):
                 raise row.wrong("", f"no pilot {pilot!r} of {ship!r} in pilots.toml")
-            slots = row.texts("slots", SLOTS, repeats=True) if row.has("slots") else ()
-            return Ability(slots, _effects(row))
+            return Ability(_effects(row))
 
         return section.sections(ability)
 

@@ -15,7 +15,7 @@ from ..maneuvers import Maneuver
 from . import cards
 from .ships import Ship
 from .state import Battle, Reason, Settings, Shot, Task
-from .tasks import CHANCES, DECISIONS, STEPS
+from .tasks import RULEBOOK
 
 PHASES: Final = ("set-up", "planning", "activation", "combat", "end")
 FATES: Final = ("", "destroyed", "fled", "escaped")
@@ -149,9 +149,9 @@ def _check(state: Battle) -> None:
     if (state.decided is None) != bool(state.agenda):
         raise ValueError("a game that goes on has an agenda, and only such a one")
     for task in state.agenda:
-        _among("agenda", task.name, (*DECISIONS, *CHANCES, *STEPS))
+        _among("agenda", task.name, RULEBOOK.names)
     if state.agenda:
-        _among("agenda, the first", state.agenda[0].name, (*DECISIONS, *CHANCES))
+        _among("agenda, the first", state.agenda[0].name, RULEBOOK.waits)
     _check_cards(state)
     _check_question(state)
 

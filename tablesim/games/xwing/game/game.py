@@ -7,12 +7,12 @@ from random import Random
 from typing import Any, ClassVar
 
 from ....protocol import Game, Option, Player
-from . import activation, cards, codec, combat, damage, moves, phases, setup, squads
+from . import activation, box, cards, codec, combat, damage, moves, phases, setup, squads
 from .missions import missions
 from .moves import Move
 from .players import greedy
 from .state import Battle, Settings, Task
-from .tasks import run
+from .tasks import RULEBOOK
 
 RULES = (setup, phases, activation, combat, damage)
 """The modules that register the steps of the rules."""
@@ -39,11 +39,17 @@ class XWingGame(Game[Battle]):
     seats: ClassVar[range] = range(2, 3)
 
     def options(self) -> Mapping[str, Option]:
-        """Return the options: forces, area, asteroids, rounds, mission."""
+        """Return the options: forces, area, asteroids, rounds, readings of rules, mission."""
         return {
             "rebel": Option("", "the squad of seat 0; the default forces if empty", rule="XW-3"),
             "imperial": Option("", "the squad of seat 1; the default forces if empty", rule="XW-3"),
             "points": Option(100, "what each squad may cost", range(10, 1001), "XW-94"),
+            "boxes": Option(
+                0,
+                "how many core sets hold all that is used; 0 is no limit",
+                range(11),
+                "XW-222",
+            ),
             "width": Option(900, "the width of the area in mm", range(600, 2001), "XW-5"),
             "depth": Option(900, "the depth of the area in mm", range(600, 2001), "XW-5"),
             "asteroids": Option(0, "how many asteroids are placed", range(7), "XW-210"),
@@ -54,6 +60,12 @@ class XWingGame(Game[Battle]):
                 (False, True),
                 "XW-204",
             ),
+            "strict_rolls": Option(
+                False,
+                "the side of a barrel roll is declared before anything is measured",
+                (False, True),
+                "XW-217",
+            ),
             "mission": Option("", "the mission that is played", ("", *missions()), "XW-224"),
         }
 
@@ -63,7 +75,7 @@ class XWingGame(Game[Battle]):
         Raises
         ------
         ValueError
-            If a squad is not legal, with every reason.
+            If a squad is not legal, or the boxes do not hold both, with every reason.
         """
         settings = _settings(options)
         forces = (squads.parse(settings.rebel), squads.parse(settings.imperial))
@@ -71,6 +83,8 @@ class XWingGame(Game[Battle]):
             wrong = squads.why_illegal(squad, settings.points)
             if wrong:
                 raise ValueError(f"option {name}: {'; '.join(wrong)}")
+        if settings.boxes and (lacking := box.why_lacking(forces, settings.boxes)):
+            raise ValueError(f"option boxes: {'; '.join(lacking)}")
         state = Battle(
             settings=settings,
             initiative=squads.initiative(forces),
@@ -78,7 +92,7 @@ class XWingGame(Game[Battle]):
             agenda=(Task("set-up"),),
             deck=cards.deck(),
         )
-        return run(state)
+        return RULEBOOK.run(state)
 
     def parse(self, state: Any, text: str) -> Move:
         """Return the move that a text means, see :mod:`~tablesim.games.xwing.game.moves`."""

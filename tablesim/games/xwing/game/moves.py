@@ -9,7 +9,8 @@
 ``fly straight 2``                                 for a stressed enemy (XW-33), or a SLAM (XW-236)
 ``end front``                                      where a Tallon roll ends (XW-231)
 ``act focus``, ``act barrel-roll left 20.0``,      the action (XW-30, XW-44); ``act target-lock
-``act repair console-fire``                        academy-pilot-1``, ``act use r2-f2``
+``act repair console-fire``                        academy-pilot-1``, ``act use r2-f2``;
+                                                   ``act barrel-roll left`` declares it (XW-217)
 ``pass``                                           what is optional is not done (XW-48)
 ``shoot luke-skywalker academy-pilot-1``           an attack, perhaps ``... proton-torpedoes``
 ``hold luke-skywalker``                            no attack (XW-59)
@@ -293,7 +294,7 @@ def _pose(kind: type[Place] | type[Rock]) -> Callable[..., Move]:
 
 def _act(action: str, *rest: str) -> Move:
     words, slide = list(rest), None
-    if words and action in ("barrel-roll", "decloak"):
+    if len(words) > 1 and action in ("barrel-roll", "decloak"):
         slide = _number(words.pop())
     return Act(_name(action), " ".join(map(_name, words)), slide)
 

@@ -15,7 +15,7 @@ from ..catalogue import catalogue
 from ..maneuvers import Maneuver
 from ..odds import Odds, odds
 from . import board, cards
-from .actions import perform
+from .actions import perform, slides
 from .combat import attack_dice, beyond_reach, defense_dice, left_after
 from .moves import Act, Dial, Done, Fly, Move, Pass, Place, Reroll, Shoot, Spend, Use
 from .phases import color_of
@@ -234,6 +234,8 @@ def _acting(view: Battle, number: int) -> Score:
                 done = done.ship(number, done=(*ship.done, move.how))
                 worth = _position(done, number, ship.place or (0.0, 0.0, 0.0)) - now
                 return worth + {"focus": 0.02, "target-lock": 0.015}.get(move.action, 0.01)
+            case "barrel-roll" if move.slide is None:  # the side alone, declared (XW-217)
+                return max(map(score, slides(view, number, move.action, [move.how])), default=-1.0)
             case "barrel-roll" | "boost":
                 after = perform(view, number, move).ships[number].place
                 return _position(ahead, number, after or (0.0, 0.0, 0.0)) - now - 0.05
@@ -312,6 +314,7 @@ _SCORES: Final[dict[str, Callable[[Battle, int], Score]]] = {
     "slam": _flying,
     "override": _overriding,
     "act": _acting,
+    "barrel roll": _acting,
     "choose attack": _attacking,
     "change dice": _changing,
 }

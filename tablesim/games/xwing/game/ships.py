@@ -117,6 +117,22 @@ class Ship:
         return cards.pilot_card(self.kind, self.pilot).shields
 
     @property
+    def loss(self) -> int:
+        """The squad points that the enemy has won of it (XW-91): all, or the share shot away.
+
+        Of a ship in play each lost shield and each damage point counts alike, rounded down.
+
+        >>> luke = Ship("luke", 0, "x-wing", "luke-skywalker", points=28, shields=1, hidden=1)
+        >>> luke.loss
+        11
+        """
+        if self.fate:
+            return 0 if self.fate == "escaped" else self.points
+        whole = self.full_shields + self.hull
+        gone = min(self.full_shields - self.shields + self.damage, whole)
+        return self.points * gone // whole
+
+    @property
     def radius(self) -> float:
         """Half the diagonal of its base: nothing of it is farther from its center."""
         base = catalogue().bases[cards.ship_card(self.kind).base]

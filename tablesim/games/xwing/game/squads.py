@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from ....errors import did_you_mean
 from ..catalogue import catalogue
+from ..ships import Pilot
 from . import cards
 from .ships import Ship
 
@@ -25,6 +26,15 @@ ALLIED: Final = {"resistance": "rebel", "first-order": "imperial"}
 """Factions that fly with another one."""
 
 
+def side(faction: str) -> str:
+    """Return the faction that a faction flies with (A-31).
+
+    >>> side("resistance"), side("scum")
+    ('rebel', 'scum')
+    """
+    return ALLIED.get(faction, faction)
+
+
 class Entry(NamedTuple):
     """One ship of a squad: its type, its pilot, its upgrades."""
 
@@ -33,10 +43,31 @@ class Entry(NamedTuple):
     upgrades: tuple[str, ...]
 
     @property
+    def card(self) -> Pilot:
+        """The ship card."""
+        return cards.pilot_card(self.kind, self.pilot)
+
+    @property
+    def equipped(self) -> tuple[cards.Upgrade, ...]:
+        """The upgrade cards."""
+        return tuple(cards.upgrades()[name] for name in self.upgrades)
+
+    @property
     def points(self) -> int:
         """XW-94: what it costs."""
-        own = cards.pilot_card(self.kind, self.pilot).points or 0
-        return own + sum(cards.upgrades()[name].points for name in self.upgrades)
+        return (self.card.points or 0) + sum(card.points for card in self.equipped)
+
+    def __str__(self) -> str:
+        return " + ".join((f"{self.kind}/{self.pilot}", *self.upgrades))
+
+
+def text(squad: Iterable[Entry]) -> str:
+    """Return a squad as :func:`parse` reads it.
+
+    >>> text(parse("x-wing/luke-skywalker+r2-f2,x-wing/rookie-pilot"))
+    'x-wing/luke-skywalker + r2-f2, x-wing/rookie-pilot'
+    """
+    return ", ".join(map(str, squad))
 
 
 def parse(text: str) -> tuple[Entry, ...]:
@@ -82,30 +113,36 @@ def why_illegal(squad: tuple[Entry, ...], points: int) -> tuple[str, ...]:
     >>> why_illegal(parse("x-wing/luke-skywalker + r2-d2"), 31)
     ('XW-95: it costs 32, more than 31',)
     """
-    wrong = []
     total = sum(entry.points for entry in squad)
-    if total > points:
-        wrong.append(f"XW-95: it costs {total}, more than {points}")
-    pilots = [cards.pilot_card(entry.kind, entry.pilot) for entry in squad]
-    upgrades = [cards.upgrades()[name] for entry in squad for name in entry.upgrades]
-    names = [card.name for card in pilots if card.unique]
-    names += [card.name for card in upgrades if card.unique]
-    unique = Counter(names)
+    wrong = [f"XW-95: it costs {total}, more than {points}"] if total > points else []
+    printed: list[Pilot | cards.Upgrade] = []
+    for entry in squad:
+        printed += (entry.card, *entry.equipped)
+    unique = Counter(card.name for card in printed if card.unique)
     wrong += [f"XW-96: {name} is unique, here {n} times" for name, n in unique.items() if n > 1]
-    factions = {ALLIED.get(card.faction, card.faction) for card in pilots}
-    if len(factions) > 1:
-        wrong.append(f"XW-1: its ships are of several factions: {', '.join(sorted(factions))}")
-    for upgrade in upgrades:
-        if upgrade.faction and factions != {upgrade.faction}:
-            wrong.append(f"XW-101: {upgrade.name} is only for the faction {upgrade.faction}")
-    for card, entry in zip(pilots, squad, strict=True):
-        if card.points is None:
-            wrong.append(f"XW-94: {card.name} has no points of its own")
-        bar = Counter(cards.ability(entry.kind, entry.pilot).slots)
-        taken = Counter(cards.upgrades()[name].slot for name in entry.upgrades)
-        for slot in taken - bar:
-            wrong.append(f"XW-101: {card.name} has no room for so many {slot} upgrades")
-    return tuple(wrong)
+    sides: dict[str, list[str]] = {}
+    for entry in squad:
+        sides.setdefault(side(entry.card.faction), []).append(entry.card.name)
+    if len(sides) > 1:
+        said = (f"{', '.join(sides[faction])} ({faction})" for faction in sorted(sides))
+        wrong.append(f"XW-1: its ships are of several factions: {'; '.join(said)}")
+    return (*wrong, *(reason for entry in squad for reason in _why_illegal_ship(entry)))
+
+
+def _why_illegal_ship(entry: Entry) -> Iterator[str]:
+    """Yield what is wrong with a ship and its upgrades, whatever else is in the squad."""
+    pilot = entry.card
+    if pilot.points is None:
+        yield f"XW-94: {pilot.name} has no points of its own"
+    for card in entry.equipped:
+        if card.faction and card.faction != side(pilot.faction):
+            yield f"XW-101: {card.name} is only for the faction {card.faction}, not {pilot.name}"
+    bar = Counter(pilot.slots)
+    taken = Counter(card.slot for card in entry.equipped)
+    for slot in taken - bar:
+        found = ", ".join(card.name for card in entry.equipped if card.slot == slot)
+        room = f"{bar[slot]} {slot} slot{'s' * (bar[slot] > 1)}" if bar[slot] else f"no {slot} slot"
+        yield f"XW-101: {pilot.name} has {room}, so no room for {found}"
 
 
 def ships(squads: tuple[tuple[Entry, ...], tuple[Entry, ...]]) -> tuple[Ship, ...]:

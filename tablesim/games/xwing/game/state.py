@@ -35,12 +35,14 @@ class Settings:
     rebel: str
     imperial: str
     points: int
+    boxes: int
     width: int
     depth: int
     asteroids: int
     rounds: int
     mission: str
     late_biggs: bool
+    strict_rolls: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,10 @@ class Battle(State[Move]):
         """Return the state without its first task."""
         return self.but(agenda=self.agenda[1:])
 
+    def lapsed(self, task: Task) -> bool:
+        """Whether the ship of a task is gone."""
+        return task.ship >= 0 and bool(self.ships[task.ship].fate)
+
     def note(self, kind: str, rules: str, ship: int = -1, /, **details: Face) -> Battle:
         """Return the state with one more event for the log.
 
@@ -219,53 +225,56 @@ class Battle(State[Move]):
     @property
     def to_move(self) -> int:
         """Who decides what the first task asks."""
-        from .tasks import mover
+        from .tasks import RULEBOOK
 
-        return OVER if self.decided else mover(self)
+        return OVER if self.decided else RULEBOOK.mover(self)
 
     @property
     def complete_moves(self) -> bool:
         """False where places are endless: set-up, asteroids, barrel rolls, decloaking."""
-        from .tasks import complete
+        from .tasks import RULEBOOK
 
-        return complete(self)
+        return RULEBOOK.complete(self)
 
     def legal_moves(self) -> tuple[Move, ...]:  # noqa: D102
         return self._legal_moves
 
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
-        from .tasks import legal_moves
+        from .tasks import RULEBOOK
 
-        return legal_moves(self) if self.to_move >= 0 else ()
+        return RULEBOOK.legal_moves(self) if self.to_move >= 0 else ()
 
     def why_illegal(self, move: Move) -> str | None:  # noqa: D102
-        from .tasks import why_illegal
+        from .tasks import RULEBOOK
 
         if self.to_move < 0:
             return "XW-12: it is no seat's turn to decide"
-        return why_illegal(self, move)
+        return RULEBOOK.why_illegal(self, move)
 
     def chance(self) -> Chance:  # noqa: D102
-        from .tasks import chance
+        from .tasks import RULEBOOK
 
-        return chance(self) if self.to_move == CHANCE else super().chance()
+        return RULEBOOK.chance(self) if self.to_move == CHANCE else super().chance()
 
     def after(self, step: Any) -> Battle:  # noqa: D102
-        from .tasks import after
+        from .tasks import RULEBOOK
 
-        return after(self.but(events=()), step)
+        return RULEBOOK.after(self.but(events=()), step)
 
     def result(self) -> Result | None:  # noqa: D102
         if self.decided is None:
             return None
         reason, winners = self.decided
-        return Result(reason, tuple(self.lost(1 - seat) for seat in (0, 1)), winners)
+        return Result(reason, self.scores(), winners)
 
-    def lost(self, seat: int) -> int:
-        """Return the squad points of a seat's ships that are destroyed or have fled."""
-        own = (ship for ship in self.ships if ship.seat == seat)
-        return sum(ship.points for ship in own if ship.fate in ("destroyed", "fled"))
+    def scores(self) -> tuple[int, ...]:
+        """Return the squad points that each seat has won of the other's ships, damaged ones too.
+
+        They do not decide who wins (XW-91); they say how close it was.
+        """
+        lost = [sum(ship.loss for ship in self.ships if ship.seat == seat) for seat in (0, 1)]
+        return lost[1], lost[0]
 
     def seen_by(self, seat: int) -> Battle:
         """Return the state with the other seat's facedown dials unknown (XW-15)."""

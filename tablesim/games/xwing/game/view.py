@@ -14,6 +14,7 @@ from ....table import picture
 from ..pictures.parts import arc_edges, bands
 from . import board
 from .cards import pilot_card, ship_card
+from .moves import Shoot
 
 if TYPE_CHECKING:
     from .ships import Ship
@@ -28,6 +29,7 @@ _ASKS: Final = {
     "override": "picks a maneuver for the stressed",
     "choose end": "picks where the Tallon roll ends of",
     "act": "may perform an action with",
+    "barrel roll": "picks where the barrel roll ends of",
     "regain shield": "may take back a shield of",
     "draw fire": "may draw fire with",
     "slam": "picks a maneuver for the SLAM of",
@@ -110,64 +112,104 @@ def _rocks(state: Battle) -> list[str]:
 
 
 _SHORT: Final = {"shields": "Sh", "damage": "D", "stress": "S", "focus": "F", "evade": "E"}
+_NOTE: Final = "Sh shields, D damage, C critical, S stress, F focus, E evade, L lock; dial ? hidden"
 
 
 def scene(state: Battle) -> Scene:
-    """Return the picture: ships with their tokens, arcs of the active ship, the attack."""
+    """Return the picture.
+
+    It shows the ships with their tokens, dials and locks, the arcs and range bands of the ship that
+    acts or may attack, and from it the lines to those whom it attacks or could attack.
+    """
     here = board.board(state)
     table = board.table(here)
     drawn = table.scene()
     marks = [mark for mark in drawn.marks if mark.role in ("mat", "zone", "obstacle")]
     if state.round:
         marks = [mark for mark in marks if mark.role != "zone"]
-    if state.active >= 0 and state.ships[state.active].place is not None:
-        marks += _arcs(state, here)
+    marks += _arcs(state, here)
     by_id = {ship.id: ship for ship in state.ships}
     for piece in table.pieces:
         ship = by_id[piece.id]
-        label = "\n".join(filter(None, (piece.id, _tokens_short(ship))))
+        label = "\n".join(filter(None, (piece.id, _tokens_short(ship), _dial(ship))))
         base, *facing = picture.base(piece)
         marks += [replace(base, label=label, title=ship_text(ship)), *facing]
-    marks += _shot_line(state)
-    note = "Sh shields, D damage, S stress, F focus, E evade, L lock" if table.pieces else ""
-    detail = "; ".join(map(str, state.events[-2:]))
+    marks += [*_locks(state), *_shot_lines(state)]
     return replace(
         drawn,
         marks=tuple(marks),
         headline=headline(state),
-        detail=detail,
+        detail="; ".join(map(str, state.events[-2:])),
         desc=text(state),
-        note=note,
+        note=_NOTE if table.pieces else "",
     )
 
 
 def _tokens_short(ship: Ship) -> str:
-    counted = {name: getattr(ship, name) for name in _SHORT}
-    said = [f"{_SHORT[name]}{number}" for name, number in counted.items() if number]
-    return " ".join([*said, *(["L"] if ship.lock >= 0 else []), *(["dial"] if ship.dial else [])])
+    counted = {short: getattr(ship, name) for name, short in _SHORT.items()}
+    counted["C"] = len(ship.faceup)
+    said = [f"{short}{number}" for short, number in counted.items() if number]
+    return " ".join([*said, *(["L"] if ship.lock >= 0 else [])])
 
 
-def _arcs(state: Battle, here: board.Board) -> list[Mark]:
-    """Return the arcs of the active ship with their range bands, faintly."""
-    ship = state.ships[state.active]
+def _dial(ship: Ship) -> str:
+    """Return the dial beside a ship: facedown with what a viewer may know of it, or faceup."""
+    if ship.dial:
+        return "dial ?" if ship.dial == UNKNOWN else f"dial {ship.dial}"
+    return f"flew {ship.flown}" if ship.flown else ""
+
+
+def _looking(state: Battle) -> int:
+    """Return the ship whose arcs matter: the active one, or one that may attack; -1 for none."""
+    asked = state.agenda[0] if state.agenda else None
+    if state.active < 0 and asked is not None and asked.name == "choose attack":
+        return asked.ship
+    return state.active
+
+
+def _arcs(state: Battle, here: board.Board) -> Iterator[Mark]:
+    """Yield the arcs of the ship that looks, with their range bands, faintly."""
+    number = _looking(state)
+    if number < 0 or state.ships[number].place is None:
+        return
+    ship = state.ships[number]
     enemies = state.flying(1 - ship.seat)
-    found: list[Mark] = []
     if not enemies:
-        return found
+        return
     placed = board.table(here).piece(ship.id).placed
     for arc in ship_card(ship.kind).arcs:
         shot = board.judge(here).attack(ship.id, state.ships[enemies[0]].id, arc=arc)
-        found += bands(placed, shot.sector, shot.edges, ship.seat)
-        found += arc_edges(shot.sector, shot.edges[-1], ship.seat)
-    return [replace(mark, faint=True) for mark in found]
+        marks = (
+            *bands(placed, shot.sector, shot.edges, ship.seat),
+            *arc_edges(shot.sector, shot.edges[-1], ship.seat),
+        )
+        yield from (replace(mark, faint=True) for mark in marks)
 
 
-def _shot_line(state: Battle) -> list[Mark]:
+def _locks(state: Battle) -> Iterator[Mark]:
+    """Yield a line from each ship to the one that it has locked."""
+    for ship in state.ships:
+        target = state.ships[ship.lock] if ship.lock >= 0 else ship
+        if ship.lock >= 0 and ship.place is not None and target.place is not None:
+            line = shapely.LineString([ship.place[:2], target.place[:2]])
+            yield Mark(line, "guide", side=ship.seat, title=f"{ship.id} has locked {target.id}")
+
+
+def _shot_lines(state: Battle) -> Iterator[Mark]:
+    """Yield the line of the attack that goes on, or of each one that may be declared."""
     shot = state.shot
-    if shot is None:
-        return []
-    by, on = state.ships[shot.by], state.ships[shot.on]
-    if by.fate or on.fate:
-        return []
-    line = shapely.LineString(board.attack(state, shot.by, shot.on, "").segment)
-    return [Mark(line, "measure", side=by.seat, title=f"{by.id} attacks {on.id}")]
+    if shot is not None:
+        if not (state.ships[shot.by].fate or state.ships[shot.on].fate):
+            yield _shot_line(state, shot.by, shot.on, "attacks")
+    elif state.agenda and state.agenda[0].name == "choose attack":
+        moves = (move for move in state.legal_moves() if isinstance(move, Shoot))
+        pairs = dict.fromkeys((state.number(m.ship), state.number(m.target)) for m in moves)
+        yield from (replace(_shot_line(state, *pair, "may attack"), faint=True) for pair in pairs)
+
+
+def _shot_line(state: Battle, by: int, on: int, does: str) -> Mark:
+    verdict = board.attack(state, by, on, "")
+    past = ", obstructed" if verdict.obstructed == "all" else ""
+    label = f"range {verdict.band}{past}"
+    title = f"{state.ships[by].id} {does} {state.ships[on].id} at {label}"
+    return Mark(shapely.LineString(verdict.segment), "measure", label=label, title=title)

@@ -12,9 +12,10 @@ from shapely.geometry.base import BaseGeometry
 
 from ....geometry import Convex, Placed, Segment, gap_of_parts
 from ....scene import Mark, Scene
+from ....table import picture
 from ....verdict import Margin
 from ..verdicts import band_margins, into, listed
-from .parts import Arc, borders, dimension
+from .parts import Arc, borders
 from .shots import attack_scene
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def explained_scene(shot: Attack, *, closeup: bool = False) -> Scene:
         raise AssertionError("a shot without a frame")
     x0, y0, x1, y1 = frame
     tick = 0.008 * max(x1 - x0, y1 - y0)
-    marks = [dimension(segment, str(margin), tick) for segment, margin in found]
+    marks = [picture.dimension(segment, str(margin), tick) for segment, margin in found]
     if shot.distance > 0:
         marks += [_nearest(shot, i) for i in (0, 1)]
     return replace(scene, frame=frame) + tuple(marks)

@@ -13,7 +13,6 @@ from ....geometry import Placed, Pose, gap, separation
 from ....scene import Mark, Scene
 from ....table import picture
 from ....verdict import length
-from .parts import frame_around, framed, setting, things
 
 if TYPE_CHECKING:
     from ..maneuvers import Maneuver
@@ -55,13 +54,13 @@ def move_scene(verdict: Move) -> Scene:
         if piece.id != ship.id and separation(intended, piece.placed) < _CLOSE
     ]
     met = tuple(dict.fromkeys((*close, *verdict.touching, *verdict.obstacles)))
-    marks = setting(verdict, (verdict.id, *met))
+    marks = picture.setting(verdict.position, (verdict.id, *met))
     if course is not None:
         strip = course.strip()
         said = verdict.maneuver.notation()
         marks.append(Mark(strip.polygon, "template", side=ship.seat, title=f"template: {said}"))
         marks.append(Mark(strip.centre_line, "guide"))
-    marks += things(verdict, met)
+    marks += picture.things(verdict.position, met)
     marks += picture.ghost(ship, verdict.start, "start")
     if not verdict.completed:
         marks += picture.ghost(ship, verdict.intended, "intended")
@@ -69,7 +68,9 @@ def move_scene(verdict: Move) -> Scene:
     marks += picture.base(end)
     marks += _contacts(verdict, end.placed)
     start = ship.moved(verdict.start)
-    return framed(verdict, marks, met, end.polygon, start.polygon, intended.polygon)
+    return picture.framed(
+        verdict, verdict.position, marks, met, end.polygon, start.polygon, intended.polygon
+    )
 
 
 def steps_scene(verdict: Move, n: int) -> Scene:
@@ -101,10 +102,10 @@ def film_scenes(verdict: Move, n: int) -> tuple[Scene, ...]:
     end = ship.moved(verdict.end)
     met = tuple(dict.fromkeys((*verdict.overlapped, *verdict.touching, *verdict.obstacles)))
     seen = [verdict.position[id].polygon for id in met]
-    frame = frame_around([*seen, *shapes, course.strip().polygon, end.polygon])
+    frame = picture.frame_around([*seen, *shapes, course.strip().polygon, end.polygon], "mm")
     ground = [
-        *setting(verdict, (verdict.id, *met)),
-        *things(verdict, met),
+        *picture.setting(verdict.position, (verdict.id, *met)),
+        *picture.things(verdict.position, met),
         Mark(course.strip().polygon, "template", side=ship.seat),
         Mark(course.strip().centre_line, "guide"),
     ]
@@ -144,7 +145,7 @@ def fan_scene(verdict: Fan) -> Scene:
 def _fan(reach: Reach, shots: Mapping[Maneuver, tuple[Attack, ...]]) -> Scene:
     ship = reach.position.piece(reach.id)
     targets = dict.fromkeys(shot.on for found in shots.values() for shot in found)
-    marks = setting(reach, (reach.id, *targets))
+    marks = picture.setting(reach.position, (reach.id, *targets))
     marks += _templates(reach)
     ends = []
     for move in reach:
@@ -159,8 +160,10 @@ def _fan(reach: Reach, shots: Mapping[Maneuver, tuple[Attack, ...]]) -> Scene:
         marks += picture.facing(ship, move.end, faint=True)
         if move.legal and not move.completed:
             marks += [replace(mark, label="") for mark in _contacts(move, end.placed)]
-    marks += things(reach, (reach.id, *targets))
-    return replace(framed(reach, marks, (reach.id, *targets), *ends), note=_note(reach))
+    marks += picture.things(reach.position, (reach.id, *targets))
+    return replace(
+        picture.framed(reach, reach.position, marks, (reach.id, *targets), *ends), note=_note(reach)
+    )
 
 
 def _note(reach: Reach) -> str:
@@ -228,13 +231,13 @@ def slide_scene(verdict: Slide) -> Scene:
     """Return the ship, the template, and the ends of every stretch of legal places."""
     ship = verdict.position.piece(verdict.id)
     met = [id for id in verdict.in_the_way if id in verdict.position]
-    marks = setting(verdict, (verdict.id, *met))
+    marks = picture.setting(verdict.position, (verdict.id, *met))
     shapes: list[BaseGeometry] = [verdict.base.polygon, verdict.strip.polygon]
     strip = verdict.strip
     if verdict.intervals:
         strip = verdict.template(verdict.intervals[0][1])
     marks.append(Mark(strip.polygon, "template", side=ship.seat, title="template"))
-    marks += things(verdict, met)
+    marks += picture.things(verdict.position, met)
     if not verdict.intervals:
         blocked = Mark(verdict.base.polygon, "blocked", side=ship.seat, label="not free")
         marks.append(blocked)
@@ -246,8 +249,8 @@ def slide_scene(verdict: Slide) -> Scene:
         for end, slide in zip(ends, (lo, hi), strict=False):
             words = f"{slide:+.2f} mm" if verdict.play else "end"
             marks += picture.ghost(ship, end.pose, words)
-    marks += things(verdict, (verdict.id,))
-    return framed(verdict, marks, (verdict.id, *met), *shapes)
+    marks += picture.things(verdict.position, (verdict.id,))
+    return picture.framed(verdict, verdict.position, marks, (verdict.id, *met), *shapes)
 
 
 def _contacts(verdict: Move, base: Placed) -> Iterator[Mark]:

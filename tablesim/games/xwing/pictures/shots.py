@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import shapely
 
 from ....scene import Mark, Scene
+from ....table import picture
 from ....verdict import length
 from .. import rules
 from ..catalogue import catalogue
-from .parts import arc_edges, bands, framed, measuring, setting, things
+from .parts import arc_edges, bands
 
 if TYPE_CHECKING:
     from ..verdicts import Arcs, Attack, Deploy, Range
@@ -19,8 +20,13 @@ if TYPE_CHECKING:
 def range_scene(verdict: Range) -> Scene:
     """Return two things with the measuring line between them."""
     pair = (verdict.a, verdict.b)
-    line = measuring(verdict.segment, length(verdict.distance, "mm"))
-    return framed(verdict, [*setting(verdict, pair), *things(verdict, pair), *line], pair)
+    line = picture.measuring(verdict.segment, length(verdict.distance, "mm"))
+    return picture.framed(
+        verdict,
+        verdict.position,
+        [*picture.setting(verdict.position, pair), *picture.things(verdict.position, pair), *line],
+        pair,
+    )
 
 
 def attack_scene(verdict: Attack) -> Scene:
@@ -31,15 +37,15 @@ def attack_scene(verdict: Attack) -> Scene:
     rocks = [t.id for t in table.terrain if t.id in verdict.obstructed_by]
     words = length(verdict.distance, "mm") + ("" if verdict.in_arc else " (out of arc)")
     marks = [
-        *setting(verdict, (*ships, *rocks)),
+        *picture.setting(verdict.position, (*ships, *rocks)),
         *bands(
             table[verdict.by].placed, verdict.sector, verdict.edges, table.piece(verdict.by).seat
         ),
         *arc_edges(verdict.sector, verdict.edges[-1], table.piece(verdict.by).seat),
-        *things(verdict, (*rocks, *ships)),
-        *measuring(verdict.segment, words),
+        *picture.things(verdict.position, (*rocks, *ships)),
+        *picture.measuring(verdict.segment, words),
     ]
-    return framed(verdict, marks, (*ships, *rocks), line)
+    return picture.framed(verdict, verdict.position, marks, (*ships, *rocks), line)
 
 
 def arcs_scene(verdict: Arcs) -> Scene:
@@ -48,15 +54,17 @@ def arcs_scene(verdict: Arcs) -> Scene:
     ship = table.piece(verdict.id)
     shown = {shot.arc: shot for shot in verdict.shots}
     targets = [shot.on for shot in verdict.shots if shot.legal]
-    marks = setting(verdict, (verdict.id, *targets))
+    marks = picture.setting(verdict.position, (verdict.id, *targets))
     for shot in shown.values():
         marks += bands(ship.placed, shot.sector, shot.edges, ship.seat)
         marks += arc_edges(shot.sector, shot.edges[-1], ship.seat)
-    marks += things(verdict, (verdict.id, *targets))
+    marks += picture.things(verdict.position, (verdict.id, *targets))
     for shot in verdict.shots:
         if shot.legal:
-            marks += measuring(shot.segment, length(shot.distance, "mm"))
-    return framed(verdict, marks, (verdict.id, *(shot.on for shot in verdict.shots)))
+            marks += picture.measuring(shot.segment, length(shot.distance, "mm"))
+    return picture.framed(
+        verdict, verdict.position, marks, (verdict.id, *(shot.on for shot in verdict.shots))
+    )
 
 
 def deploy_scene(verdict: Deploy) -> Scene:
@@ -68,4 +76,9 @@ def deploy_scene(verdict: Deploy) -> Scene:
     title = f"range 1 of the {verdict.edge} edge"
     zone = Mark(shapely.box(x0, y0, x1, y1), "zone", side=seat, label="range 1", title=title)
     ships = (verdict.id, *verdict.overlapped)
-    return framed(verdict, [*setting(verdict, ships), zone, *things(verdict, ships)], ships)
+    return picture.framed(
+        verdict,
+        verdict.position,
+        [*picture.setting(verdict.position, ships), zone, *picture.things(verdict.position, ships)],
+        ships,
+    )

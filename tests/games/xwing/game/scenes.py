@@ -1,8 +1,8 @@
 """Short words for positions of the game: who stands where, and what is about to happen."""
 
 from tablesim.games.xwing.game import GAME
-from tablesim.games.xwing.game import tasks as agenda
 from tablesim.games.xwing.game.state import Task
+from tablesim.games.xwing.game.tasks import RULEBOOK
 from tablesim.protocol import CHANCE, OVER
 
 LUKE = "x-wing/luke-skywalker"
@@ -25,13 +25,13 @@ def battle(rebel=ROOKIE, imperial=ACADEMY, places=FACING, *, tasks=("round",), r
     for number, place in enumerate(places):
         state = state.ship(number, place=place and tuple(map(float, place)))
     names = tuple(Task(task) if isinstance(task, str) else task for task in tasks)
-    return agenda.run(state.but(agenda=names, order=(), round=round, events=()))
+    return RULEBOOK.run(state.but(agenda=names, order=(), round=round, events=()))
 
 
 def again(state, *tasks):
     """The state with other things to do, at the first that is to be decided."""
     names = tuple(Task(task) if isinstance(task, str) else task for task in tasks)
-    return agenda.run(state.but(agenda=names, events=()))
+    return RULEBOOK.run(state.but(agenda=names, events=()))
 
 
 def volley(state, *, phase="combat"):

@@ -1,5 +1,6 @@
 """Whole rounds, the order of things, and rules that meet each other."""
 
+import itertools
 from collections import Counter
 from fractions import Fraction
 from random import Random
@@ -51,6 +52,27 @@ def test_rounds_are_limited():
     assert state.result().reason.name == "ROUNDS"
     assert state.result().winners == ()
     assert state.to_move == OVER
+
+
+def test_points_count_what_is_shot_away():
+    """XW-91, XW-94: of a ship in play its share of shields and hull, of one that is gone all."""
+    state = battle(LUKE, ACADEMY, APART)
+    assert state.scores() == (0, 0)
+    hit = state.ship(0, shields=0, faceup=("damaged-engine",)).ship(1, hidden=2)
+    assert hit.scores() == (12 * 2 // 3, 28 * 3 // 5)
+    assert state.ship(0, shields=0, faceup=("direct-hit",) * 2, doomed=True).scores() == (0, 28)
+    for fate, points in (("destroyed", 12), ("fled", 12), ("escaped", 0)):
+        assert state.ship(1, fate=fate, place=None).scores() == (points, 0)
+
+
+def test_points_only_grow():
+    """A search may look some steps ahead, and trust the points there; only R2-D2 takes any back."""
+    record = play(GAME, ["greedy", "greedy"], seed=3)
+    scores = [state.scores() for state in record.states()]
+    for before, after in itertools.pairwise(scores):
+        assert all(old <= new for old, new in zip(before, after, strict=True))
+    assert len(set(scores)) > 4
+    assert scores[-1] == record.result.scores
 
 
 def test_xw_61_the_seven_steps_follow_each_other():

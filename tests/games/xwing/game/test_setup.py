@@ -1,9 +1,12 @@
 """Set-up and squads: forces, initiative, places, asteroids (XW-1 to XW-11, XW-94 to XW-98)."""
 
+from collections import Counter
+
 import pytest
 
 from tablesim.errors import UnknownName
-from tablesim.games.xwing.game import GAME, squads
+from tablesim.games.xwing.catalogue import catalogue
+from tablesim.games.xwing.game import GAME, cards, squads
 from tablesim.protocol import OVER
 
 from .scenes import ACADEMY, LUKE, asked, go, kinds, texts, why
@@ -121,6 +124,106 @@ def test_tv_40_squads():
 def test_illegal_squads_are_refused_with_the_rule(squad, rule):
     with pytest.raises(ValueError, match=rule):
         GAME.new(rebel=squad)
+
+
+@pytest.mark.parametrize(
+    ("squad", "said"),
+    [
+        (
+            f"{LUKE}, {ACADEMY}, tie-fighter/dark-curse",
+            (
+                'XW-1: its ships are of several factions: Academy Pilot, "Dark Curse" (imperial); '
+                "Luke Skywalker (rebel)"
+            ),
+        ),
+        (
+            f"{ACADEMY} + marksmanship",
+            "XW-101: Academy Pilot has no elite slot, so no room for Marksmanship",
+        ),
+        (
+            f"{LUKE} + r2-d2 + r2-f2",
+            "XW-101: Luke Skywalker has 1 astromech slot, so no room for R2-D2, R2-F2",
+        ),
+        (
+            "y-wing/gold-squadron-pilot + proton-torpedoes + proton-torpedoes + proton-torpedoes",
+            (
+                "XW-101: Gold Squadron Pilot has 2 torpedo slots, so no room for Proton Torpedoes, "
+                "Proton Torpedoes, Proton Torpedoes"
+            ),
+        ),
+        (
+            "y-wing/syndicate-thug + r2-d2",
+            (
+                "XW-101: R2-D2 is only for the faction rebel, not Syndicate Thug; "
+                "XW-101: Syndicate Thug has no astromech slot, so no room for R2-D2"
+            ),
+        ),
+    ],
+)
+def test_xw_101_a_refusal_names_pilot_and_upgrade(squad, said):
+    """XW-1, XW-101."""
+    with pytest.raises(ValueError) as caught:
+        GAME.new(rebel=squad)
+    assert str(caught.value) == f"option rebel: {said}"
+
+
+def test_xw_1_allies_fly_together():
+    """XW-1, A-31: Resistance with Rebels, First Order with Imperials."""
+    assert GAME.new(rebel=f"{LUKE}, t-70-x-wing/blue-squadron-novice").ships[1].seat == 0
+    with pytest.raises(ValueError, match="XW-1"):
+        GAME.new(rebel=f"{LUKE}, tie-fo-fighter/epsilon-squadron-pilot")
+
+
+@pytest.mark.parametrize(
+    ("ship", "pilot", "bar"),
+    [
+        ("x-wing", "luke-skywalker", "elite torpedo astromech"),
+        ("x-wing", "biggs-darklighter", "torpedo astromech"),
+        ("x-wing", "red-squadron-pilot", "torpedo astromech"),
+        ("x-wing", "rookie-pilot", "torpedo astromech"),
+        ("tie-fighter", "mauler-mithel", "elite"),
+        ("tie-fighter", "dark-curse", ""),
+        ("tie-fighter", "night-beast", ""),
+        ("tie-fighter", "black-squadron-pilot", "elite"),
+        ("tie-fighter", "obsidian-squadron-pilot", ""),
+        ("tie-fighter", "academy-pilot", ""),
+        ("k-wing", "warden-squadron-pilot", "turret torpedo torpedo missile crew bomb bomb"),
+        ("yt-1300", "outer-rim-smuggler", "crew crew"),
+        ("y-wing", "syndicate-thug", "turret torpedo torpedo salvaged-astromech"),
+    ],
+)
+def test_xw_204_upgrade_bars(ship, pilot, bar):
+    """XW-101, XW-204: the core pilots as the specification lists them, and odd ones."""
+    assert " ".join(cards.pilot_card(ship, pilot).slots) == bar
+
+
+def test_xw_101_pilots_of_a_ship_differ_in_talent_alone():
+    """XW-101: the same bar for all of a ship and faction, with or without an elite slot.
+
+    All first-edition ships were printed so, but for the cheapest YT-1300 and the Nashtah Pup.
+    """
+    odd = set()
+    for ship, pilots in catalogue().pilots.items():
+        bars = {}
+        for pilot in pilots.values():
+            assert pilot.slots.count("elite") <= 1
+            bar = tuple(slot for slot in pilot.slots if slot != "elite")
+            bars.setdefault(squads.side(pilot.faction), Counter())[bar] += 1
+        for side, seen in bars.items():
+            (usual, _), *_ = seen.most_common()
+            odd |= {
+                (ship, pilot.id)
+                for pilot in pilots.values()
+                if squads.side(pilot.faction) == side
+                and tuple(slot for slot in pilot.slots if slot != "elite") != usual
+            }
+    assert odd == {("yt-1300", "outer-rim-smuggler"), ("z-95-headhunter", "nashtah-pup-pilot")}
+
+
+def test_a_squad_is_written_as_it_is_read():
+    """XW-94."""
+    text = "x-wing/luke-skywalker + r2-f2 + proton-torpedoes, x-wing/rookie-pilot"
+    assert squads.text(squads.parse(text)) == text
 
 
 def test_unknown_cards_are_named_one_by_one():

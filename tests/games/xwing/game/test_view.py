@@ -12,7 +12,7 @@ from tablesim.games.xwing.game.moves import parse
 from tablesim.protocol import loads, play, playthrough
 from tablesim.render import svg
 
-from .scenes import battle, go, volley
+from .scenes import ACADEMY, ROOKIE, battle, flights, go, volley
 
 GOLDEN = Path(__file__).parent / "golden"
 OPTIONS = {"rebel": "x-wing/luke-skywalker + r2-d2 + proton-torpedoes"}
@@ -57,10 +57,58 @@ def test_the_picture_shows_arcs_tokens_and_the_attack():
     assert "Sh2 F1" in svg.draw(scene)
 
 
+def labels(scene, role="base"):
+    return [mark.label for mark in scene.marks if mark.role == role]
+
+
 def test_the_picture_hides_dials():
+    """XW-15: the owner sees what lies there, the other seat only that a dial lies there."""
     state = go(battle(places=((300, 300, 90), (600, 600, 270))), "dial rookie-pilot turn left 2")
     assert "turn left 2" in GAME.scene(state).desc
     assert "turn left 2" not in GAME.scene(state, seat=1).desc
+    assert labels(GAME.scene(state, seat=0))[0] == "rookie-pilot\nSh2\ndial turn left 2"
+    assert labels(GAME.scene(state, seat=1))[0] == "rookie-pilot\nSh2\ndial ?"
+    assert "turn left 2" not in svg.draw(GAME.scene(state, seat=1))
+
+
+def test_the_picture_shows_revealed_dials_critical_hits_and_locks():
+    """XW-29, XW-54, XW-83."""
+    state = battle(places=((300, 300, 90), (600, 600, 270))).ship(0, lock=1)
+    state = flights(state.ship(1, faceup=("console-fire",)), "straight 1", "turn left 2")
+    scene = state.scene()
+    assert labels(scene) == [
+        "rookie-pilot\nSh2 L\ndial straight 1",
+        "academy-pilot\nD1 C1\nflew turn left 2",
+    ]
+    (lock,) = (mark for mark in scene.marks if mark.role == "guide")
+    assert lock.title == "rookie-pilot has locked academy-pilot"
+    (x0, y0), (x1, y1) = lock.shape.coords
+    assert (x0, y0) == state.ships[0].place[:2] and (x1, y1) == state.ships[1].place[:2]
+
+
+def test_the_picture_shows_who_may_be_attacked():
+    """XW-62: the arcs of the ship that may attack, and its lines; those of the chosen one alone."""
+    places = ((450, 300, 90), (440, 440, 270), (460, 540, 270), (450, 100, 90))
+    state = volley(battle(ROOKIE, f"{ACADEMY}, {ACADEMY}, {ACADEMY}", places))
+    scene = state.scene()
+    assert labels(scene, "measure") == ["range 1", "range 2"]
+    assert {"arc-edge", "band"} <= {mark.role for mark in scene.marks}
+    rock = (("asteroid-4", 460.0, 430.0, 0.0),)
+    chosen = go(state.but(rocks=rock), "shoot rookie-pilot academy-pilot-2")
+    assert labels(chosen.scene(), "measure") == ["range 2, obstructed"]
+
+
+def test_nothing_is_measured_while_dials_are_set():
+    """XW-16."""
+    scene = battle().scene()
+    assert not {"arc-edge", "band", "measure"} & {mark.role for mark in scene.marks}
+
+
+@pytest.mark.parametrize("name", ["light", "print"])
+def test_every_moment_of_a_game_can_be_drawn(name):
+    record = play(GAME, ["greedy", "random"], seed=5, options={"asteroids": 3, **OPTIONS})
+    for state in [*record.states()][::6]:
+        assert svg.draw(state.scene(), theme=name).startswith("<svg")
 
 
 @pytest.mark.parametrize(
@@ -176,8 +224,6 @@ def test_odd_values_anywhere_are_refused_or_playable():
 def test_every_ship_of_the_first_edition_flies():
     """XW-230 to XW-233: each entry of each dial, through the game."""
     from tablesim.games.xwing.catalogue import catalogue
-
-    from .scenes import flights
 
     flown = 0
     for kind, pilots in catalogue().pilots.items():

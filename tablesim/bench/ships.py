@@ -1,0 +1,161 @@
+"""Single verdicts on ships: a shot, a back-off."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Iterable
+from functools import cache
+
+import shapely
+from shapely import affinity
+
+from ..api import Piece, Table, Terrain, judge
+from ..games.xwing.judge import Judge
+from ..geometry import Guided, Path, Placed, Pose, Rect, Straight, Turn, back_off
+from .cases import Case
+
+SMALL = Rect(40.0, 40.0)
+_HALF_ANGLE = 40.45
+_STEP = 1.0
+
+
+# One attack verdict
+
+
+def _duels(count: int) -> list[Table]:
+    """Return tables with two ships and six asteroids, the target somewhere in front."""
+    rng = random.Random("duels")
+    tables = []
+    for _ in range(count):
+        bearing, far = rng.uniform(-50, 50), rng.uniform(80, 330)
+        at = Pose(450, 300, 90 + bearing).forward(far).point
+        rocks = [
+            Terrain(
+                f"rock-{i}",
+                kind=f"asteroid-{i}",
+                at=(rng.uniform(250, 650), rng.uniform(380, 620)),
+                heading=rng.uniform(0, 360),
+            )
+            for i in range(1, 7)
+        ]
+        tables.append(
+            Table(game="xwing").add(
+                Piece("a", base="small", at=(450, 300), heading=90),
+                Piece("b", base="small", at=at, heading=rng.uniform(0, 360)),
+                *rocks,
+            )
+        )
+    return tables
+
+
+def attack_case(inputs: int = 60) -> Case:
+    """One attack verdict: arc, range in arc, margins, obstruction by six asteroids."""
+    tables = _duels(inputs)
+    judges: list[Judge] = [judge(table) for table in tables]
+
+    def ours(i: int) -> tuple[bool, float]:
+        shot = judges[i].attack("a", "b")
+        return shot.in_arc, shot.distance if shot.in_arc else 0.0
+
+    def rival(i: int) -> tuple[bool, float]:
+        table = tables[i]
+        return shapely_attack(table["a"].pose, table["b"].pose, table.terrain)
+
+    return Case("one attack verdict", 0.2, ours, rival, "naive shapely", inputs, _same_shot)
+
+
+def _same_shot(ours: object, theirs: object) -> bool:
+    return bool(
+        isinstance(ours, tuple)
+        and isinstance(theirs, tuple)
+        and ours[0] == theirs[0]
+        and abs(ours[1] - theirs[1]) < 1e-6
+    )
+
+
+def _shapely_base(pose: Pose) -> shapely.Polygon:
+    square = affinity.rotate(shapely.box(-20, -20, 20, 20), pose.heading, origin=(0, 0))
+    return affinity.translate(square, pose.x, pose.y)
+
+
+def shapely_attack(pose: Pose, on: Pose, rocks: Iterable[Terrain]) -> tuple[bool, float]:
+    """Judge a shot as one does with shapely: build polygons, clip, measure, cross."""
+    attacker, target = _shapely_base(pose), _shapely_base(on)
+    rim = [pose.turned(d).forward(2000.0).point for d in (-_HALF_ANGLE, 0.0, _HALF_ANGLE)]
+    in_arc = target.intersection(shapely.Polygon([pose.point, *rim]))
+    if in_arc.is_empty:
+        return False, 0.0
+    line = shapely.shortest_line(attacker, in_arc)
+    blocked = [line.crosses(rock.polygon) for rock in rocks]
+    return True, line.length + 0.0 * sum(blocked)
+
+
+# One back-off
+
+
+def back_off_case(inputs: int = 40) -> Case:
+    """One back-off of a small base that meets another one."""
+
+    def ours(i: int) -> float:
+        guided, blocker = _bumps(inputs)[i]
+        return back_off(guided, SMALL, Pose(0, 0, 0), [blocker]).travel
+
+    def rival(i: int) -> float:
+        return _scan_and_bisect(*_bumps(inputs)[i])
+
+    def agree(a: object, b: object) -> bool:
+        return isinstance(a, float) and isinstance(b, float) and abs(a - b) < 1e-3
+
+    return Case("one back-off", 0.5, ours, rival, "scan and bisect, shapely", inputs, agree)
+
+
+@cache
+def _bumps(count: int) -> list[tuple[Guided, Placed]]:
+    rng = random.Random("bumps")
+    paths: list[Path] = [
+        Straight(160.0),
+        Turn(35.0, 90.0),
+        Turn(62.5, -90.0),
+        Turn(90.0, 90.0),
+        Turn(80.0, -45.0),
+        Turn(130.0, 45.0),
+        Turn(180.0, -45.0),
+    ]
+    found: list[tuple[Guided, Placed]] = []
+    while len(found) < count:
+        guided = Guided(rng.choice(paths), 40.0)  # type: ignore[arg-type]
+        end = guided.end
+        at = Pose(end.x + rng.uniform(-40, 40), end.y + rng.uniform(-40, 40), rng.uniform(0, 360))
+        blocker = Placed(SMALL, at)
+        result = back_off(guided, SMALL, Pose(0, 0, 0), [blocker])
+        # A rival that scans by a millimetre must not be given windows that it steps over.
+        if not result.complete and result.travel > 0 and _one_window(guided, blocker):
+            found.append((guided, blocker))
+    return found
+
+
+def _one_window(guided: Guided, blocker: Placed) -> bool:
+    free = [not _meets(guided, blocker, 0.25 * i) for i in range(math.ceil(4 * guided.length))]
+    return sum(a != b for a, b in itertools.pairwise(free)) == 1
+
+
+def _meets(guided: Guided, blocker: Placed, u: float) -> bool:
+    shared = _shapely_base(guided.pose(u)).intersection(blocker.polygon)
+    return bool(shared.area > 1e-9)
+
+
+def _scan_and_bisect(guided: Guided, blocker: Placed) -> float:
+    """Step back from the end by a millimetre until free, then halve."""
+    u = guided.length
+    while u > 0 and _meets(guided, blocker, u):
+        u -= _STEP
+    free, blocked = max(u, 0.0), u + _STEP
+    for _ in range(24):
+        middle = (free + blocked) / 2
+        if _meets(guided, blocker, middle):
+            blocked = middle
+        else:
+            free = middle
+    return free

@@ -1,0 +1,1 @@
+"""What people touch: the board and its hosts, replays, reports to send on."""

@@ -1,0 +1,1 @@
+"""UNFORGED, a skirmish wargame on terrain with heights."""

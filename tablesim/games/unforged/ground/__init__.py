@@ -1,0 +1,1 @@
+"""Moving over terrain: what bears and bars a base, ways, reach, pushes, and who is in melee."""

@@ -1,0 +1,202 @@
+"""Where a model can stand: the ground, roofs and floors, and what bears the middle of a base."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import shapely
+
+from ....geometry import Convex, Disc, Index, Placed, Point, Pose
+from ....geometry.convex import signed_separation
+from ..components import Measuring
+from ..models import Model
+from ..options import Options
+from ..rules import INCH
+from ..terrain import Battlefield, Solid
+
+GROUND = "ground"
+"""The name of the surface that is everywhere (UG-19)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A face that bears models: the ground, a roof, a floor (UG-19).
+
+    Attributes
+    ----------
+    piece
+        The id of the piece that it belongs to, or :data:`GROUND`.
+    level
+        Its height.
+    shape
+        What it covers; None for the ground, which is everywhere.
+    floor
+        Whether it is the floor of a storey: nobody's head goes through it.
+    """
+
+    piece: str
+    level: float
+    shape: Placed | None = None
+    floor: bool = False
+
+    def bears(self, point: Point) -> bool:
+        """Whether a point lies on it; its border belongs to it."""
+        return self.shape is None or apart(self.shape, point) <= INCH.contact
+
+
+def apart(shape: Placed, point: Point, radius: float = 0.0) -> float:
+    """Return the gap of a shape and a disc, or minus the depth of the one in the other."""
+    disc = Convex((point,), radius)
+    return min(signed_separation(disc, part) for part in shape.parts)
+
+
+@dataclass(frozen=True)
+class Arena:
+    """All that bears, bars and fights a model that moves: one table under one set of rulings.
+
+    Attributes
+    ----------
+    battlefield
+        The terrain.
+    models
+        All models on the table, the one that moves among them: it never bars itself.
+    options
+        The house rulings.
+    numbers
+        The numbers of the measuring rules.
+    area
+        Width and depth of the table.
+    """
+
+    battlefield: Battlefield
+    models: tuple[Model, ...]
+    options: Options
+    numbers: Measuring
+    area: tuple[float, float]
+
+    @cached_property
+    def surfaces(self) -> tuple[Surface, ...]:
+        """The ground, and the tops of all solids and all floors that one can stand on (UG-19)."""
+        tops = [Surface(s.piece, s.top, s.shape) for s in self.battlefield.solids if s.standable]
+        floors = [
+            Surface(storey.piece, storey.floor, storey.room, floor=True)
+            for storey in self.battlefield.storeys
+            if storey.floor > self.numbers.step
+        ]
+        return (Surface(GROUND, 0.0), *tops, *floors)
+
+    @cached_property
+    def _surfaces_by_place(self) -> Index:
+        return Index([s.shape for s in self.surfaces if s.shape is not None])
+
+    @cached_property
+    def _solids_by_place(self) -> Index:
+        return Index([solid.shape for solid in self.battlefield.solids])
+
+    def solids_near(self, spot: Placed, within: float) -> list[Solid]:
+        """Return the solids that may come within a distance of a shape."""
+        solids = self.battlefield.solids
+        return [solids[i] for i in self._solids_by_place.near(spot, within)] if solids else []
+
+    def surfaces_near(self, spot: Placed, within: float = 0.0) -> list[Surface]:
+        """Return the surfaces that may lie within a distance of a shape, the ground first."""
+        if len(self.surfaces) == 1:
+            return list(self.surfaces)
+        above = self._surfaces_by_place.near(spot, within)
+        return [self.surfaces[0], *(self.surfaces[1 + i] for i in above)]
+
+    def under(self, point: Point) -> Iterator[Surface]:
+        """Yield the surfaces that a point lies on, at whatever height."""
+        spot = Placed(_SPOT, Pose(*point))
+        return (s for s in self.surfaces_near(spot, INCH.contact) if s.bears(point))
+
+    def surface_at(self, point: Point, level: float) -> Surface | None:
+        """Return the surface that bears a model at a level; None if it is in the air (UG-19).
+
+        Of several within a step of that level it is the nearest one, the higher of two.
+        """
+        near = [s for s in self.under(point) if abs(s.level - level) <= self.numbers.step]
+        return min(near, key=lambda s: (abs(s.level - level), -s.level), default=None)
+
+    def highest_below(self, point: Point, level: float) -> Surface | None:
+        """Return the highest surface at a point that is not above a level (UG-19, UG-28)."""
+        below = [s for s in self.under(point) if s.level <= level + INCH.limit]
+        return max(below, key=lambda s: s.level, default=None)
+
+    def others(self, model: Model) -> list[Model]:
+        """Return all models but one."""
+        return [other for other in self.models if other.id != model.id]
+
+    def inside(self, point: Point, radius: float) -> float:
+        """Return how far a base is inside the table; negative: how far it sticks out."""
+        (x, y), (width, depth) = point, self.area
+        return min(x, y, width - x, depth - y) - radius
+
+
+_SPOT = Disc(1e-9)
+
+
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """What a model stands on.
+
+    Attributes
+    ----------
+    surface
+        The surface; None if the model is in the air.
+    overhang
+        How far its base reaches over the edge of what bears it; 0 or less if it does not.  The
+        middle decides whether it stands (HR-57); infinite in the air.
+    """
+
+    surface: Surface | None
+    overhang: float
+
+    @property
+    def in_the_air(self) -> bool:
+        """Whether nothing bears the model."""
+        return self.surface is None
+
+    @property
+    def hangs_over(self) -> bool:
+        """Whether a part of the base has nothing under it."""
+        return self.overhang > INCH.limit
+
+
+def footing(arena: Arena, model: Model) -> Footing:
+    """Return what a model stands on, and how far it hangs over (UG-19).
+
+    Surfaces within a step of one another bear a base together.
+
+    >>> import tablesim as ts
+    >>> scout = ts.Piece("scout", base="normal", at=(11.8, 10), level=5.0)
+    >>> tower = ts.Terrain("tower", kind="tower", at=(10, 10))
+    >>> judge = ts.judge(ts.Table(game="unforged").add(scout, tower))
+    >>> found = footing(judge.arena, judge.models["scout"])
+    >>> found.surface.piece, round(found.overhang, 2)
+    ('tower', 0.43)
+    """
+    surface = arena.surface_at(model.center, model.level)
+    if surface is None:
+        return Footing(None, math.inf)
+    if surface.shape is None:
+        return Footing(surface, -math.inf)
+    near = [
+        s
+        for s in arena.surfaces_near(model.base, model.radius)
+        if abs(s.level - surface.level) <= arena.numbers.step
+    ]
+    if any(s.shape is None for s in near):
+        return Footing(surface, -math.inf)
+    return Footing(surface, model.radius - _depth_in([s.shape for s in near if s.shape], model))
+
+
+def _depth_in(shapes: list[Placed], model: Model) -> float:
+    """Return how far the middle of a base is from the border of some shapes taken together."""
+    discs = [s for s in shapes if isinstance(s.footprint, Disc)]
+    alone = max((-apart(s, model.center) for s in discs), default=0.0)
+    border = shapely.union_all([s.polygon for s in shapes]).boundary
+    return max(alone, float(border.distance(shapely.Point(model.center))))

@@ -1,0 +1,64 @@
+"""Places and ways as people state them: by numbers, as text, or by who stands there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from ...errors import NotAMove, UnknownName, did_you_mean
+from ...geometry import Point
+from .models import Model
+
+
+def place(at: str | Sequence[float], models: Mapping[str, Model]) -> tuple[Point, float]:
+    """Return a place and its level.
+
+    Parameters
+    ----------
+    at
+        The id of a model; or ``[x, y]`` or ``[x, y, level]``, or the same as text.
+    models
+        All models by id.
+
+    Raises
+    ------
+    UnknownName
+        If it is neither.
+
+    >>> place("10,5,3", {})
+    ((10.0, 5.0), 3.0)
+    """
+    if isinstance(at, str) and at in models:
+        return models[at].center, models[at].level
+    numbers = at.split(",") if isinstance(at, str) else at
+    try:
+        x, y, level = map(float, [*numbers, *[0.0] * (3 - len(numbers))])
+    except (TypeError, ValueError):
+        x = y = level = math.nan
+    if not all(map(math.isfinite, (x, y, level))):
+        hint = did_you_mean(at, models)
+        raise UnknownName(f"no model or place {at!r}{hint}; a place is x,y or x,y,level")
+    return (x, y), level
+
+
+def corners(points: str | Iterable[Sequence[float]]) -> list[tuple[float, ...]]:
+    """Return the corners of a way, from numbers or from text.
+
+    Raises
+    ------
+    NotAMove
+        If they are none.
+
+    >>> corners("10,5 12,5,3")
+    [(10.0, 5.0), (12.0, 5.0, 3.0)]
+    """
+    rows = [row.split(",") for row in points.split()] if isinstance(points, str) else points
+    found: list[tuple[float, ...]] = []
+    try:
+        found = [tuple(map(float, row)) for row in rows]
+    except (TypeError, ValueError):
+        found = []
+    if not found or any(len(c) not in (2, 3) or not all(map(math.isfinite, c)) for c in found):
+        form = "a way is written from corner to corner, as '10,5 12,5,3': x,y or x,y,level"
+        raise NotAMove(f"no way {points!r}; {form}")
+    return found
