@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from .chance import Chance, Outcome
-from .state import CHANCE
-
-if TYPE_CHECKING:
-    from .move import Move
+from .move import Move
+from .state import CHANCE, OVER, State
 
 
 class Task(Protocol):
@@ -42,7 +41,7 @@ class Planned(Protocol):
 
 S = TypeVar("S", bound=Planned)
 T = TypeVar("T", bound=Task)
-M = TypeVar("M", bound="Move")
+M = TypeVar("M", bound=Move)
 
 
 class Decision(ABC, Generic[S, T, M]):
@@ -205,3 +204,76 @@ class Rulebook(Generic[S, T, M]):
                 return state
             state = automatic(state.popped(), task)
         return state
+
+
+class AgendaState(State[M]):
+    """A state that keeps an agenda.
+
+    A game writes a frozen dataclass without slots, with the fields ``agenda``, ``decided`` (None
+    until the game is over) and ``events``.
+
+    Attributes
+    ----------
+    nobody
+        What is said to a move where no seat decides, with its rule.
+    """
+
+    nobody: ClassVar[str]
+
+    if TYPE_CHECKING:
+        # Fields of the dataclass.
+        @property
+        def agenda(self) -> tuple[Any, ...]:
+            """What is to be done, the next thing first."""
+
+        @property
+        def decided(self) -> object:
+            """How the game ended; None before."""
+
+    @property
+    @abstractmethod
+    def rulebook(self) -> Rulebook[Any, Any, M]:
+        """All that can stand on the agenda."""
+
+    @abstractmethod
+    def but(self, **changes: Any) -> Self:
+        """Return the state with some fields changed."""
+
+    @abstractmethod
+    def lapsed(self, task: Any) -> bool:
+        """Whether a task has become idle, for instance because whoever had to do it is gone."""
+
+    def push(self, *tasks: Any) -> Self:
+        """Return the state with tasks that come before all others, the first one first."""
+        return self.but(agenda=(*tasks, *self.agenda))
+
+    def popped(self) -> Self:
+        """Return the state without its first task."""
+        return self.but(agenda=self.agenda[1:])
+
+    @property
+    def to_move(self) -> int:
+        """Who decides what the first task asks."""
+        return OVER if self.decided else self.rulebook.mover(self)
+
+    @property
+    def complete_moves(self) -> bool:
+        """False where the first task asks for one of endlessly many things."""
+        return self.rulebook.complete(self)
+
+    def legal_moves(self) -> tuple[M, ...]:  # noqa: D102
+        return self._legal_moves
+
+    @cached_property
+    def _legal_moves(self) -> tuple[M, ...]:
+        return self.rulebook.legal_moves(self) if self.to_move >= 0 else ()
+
+    def why_illegal(self, move: M) -> str | None:  # noqa: D102
+        return self.nobody if self.to_move < 0 else self.rulebook.why_illegal(self, move)
+
+    def chance(self) -> Chance:  # noqa: D102
+        return self.rulebook.chance(self) if self.to_move == CHANCE else super().chance()
+
+    def after(self, step: Any) -> Self:  # noqa: D102
+        done: Self = self.rulebook.after(self.but(events=()), step)
+        return done

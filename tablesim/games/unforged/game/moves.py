@@ -38,6 +38,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from ....errors import NotAMove, did_you_mean
+from ....protocol.move import WordMove
 
 Corner = tuple[float, ...]
 """A corner of a way: x and y, and the level if it matters."""
@@ -46,21 +47,8 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(WordMove):
     """One decision of a seat; the subclasses say which."""
-
-    word: ClassVar[str] = ""
-
-    def words(self) -> tuple[str, ...]:
-        """Return what follows the first word of its text."""
-        return ()
-
-    def notation(self) -> str:
-        """Return the move as text; :func:`parse` reads it back."""
-        return " ".join((self.word, *self.words()))
-
-    def __lt__(self, other: Move) -> bool:
-        return self.notation() < other.notation()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ....protocol import CHANCE, OVER, Event, Face, Result, State
-from ....protocol.chance import Chance
+from ....protocol import Event, Face, Result
+from ....protocol.agenda import AgendaState, Rulebook
 from ..options import Options
 from .fighters import PHASES, Fighter, Place, Troop, When
 from .moves import Move
@@ -110,7 +110,7 @@ class Trigger:
 
 
 @dataclass(frozen=True, repr=False)
-class Skirmish(State[Move]):
+class Skirmish(AgendaState[Move]):
     """One moment of the game.
 
     Attributes
@@ -146,6 +146,8 @@ class Skirmish(State[Move]):
     events
         What the last step did.
     """
+
+    nobody: ClassVar[str] = "UF-60: it is no seat's turn to decide"
 
     settings: Settings
     fighters: tuple[Fighter, ...]
@@ -210,14 +212,6 @@ class Skirmish(State[Move]):
         fighters = list(self.fighters)
         fighters[number] = fighters[number].but(**changes)
         return self.but(fighters=tuple(fighters))
-
-    def push(self, *tasks: Task) -> Skirmish:
-        """Return the state with tasks that come before all others, the first one first."""
-        return self.but(agenda=(*tasks, *self.agenda))
-
-    def popped(self) -> Skirmish:
-        """Return the state without its first task."""
-        return self.but(agenda=self.agenda[1:])
 
     def lapsed(self, task: Task) -> bool:
         """Whether the model of a task can do nothing any more."""
@@ -302,44 +296,11 @@ class Skirmish(State[Move]):
         return When(self.round + (self.phase != "move"), before)
 
     @property
-    def to_move(self) -> int:
-        """Who decides what the first task asks."""
+    def rulebook(self) -> Rulebook[Any, Task, Move]:
+        """All that can stand on the agenda."""
         from .tasks import RULEBOOK
 
-        return OVER if self.decided else RULEBOOK.mover(self)
-
-    @property
-    def complete_moves(self) -> bool:
-        """False where places and directions are endless: deployment, moves, pushes, templates."""
-        from .tasks import RULEBOOK
-
-        return RULEBOOK.complete(self)
-
-    def legal_moves(self) -> tuple[Move, ...]:  # noqa: D102
-        return self._legal_moves
-
-    @cached_property
-    def _legal_moves(self) -> tuple[Move, ...]:
-        from .tasks import RULEBOOK
-
-        return RULEBOOK.legal_moves(self) if self.to_move >= 0 else ()
-
-    def why_illegal(self, move: Move) -> str | None:  # noqa: D102
-        from .tasks import RULEBOOK
-
-        if self.to_move < 0:
-            return "UF-60: it is no seat's turn to decide"
-        return RULEBOOK.why_illegal(self, move)
-
-    def chance(self) -> Chance:  # noqa: D102
-        from .tasks import RULEBOOK
-
-        return RULEBOOK.chance(self) if self.to_move == CHANCE else super().chance()
-
-    def after(self, step: Any) -> Skirmish:  # noqa: D102
-        from .tasks import RULEBOOK
-
-        return RULEBOOK.after(self.but(events=()), step)
+        return RULEBOOK
 
     def result(self) -> Result | None:
         """Return how the game ended: more points win, or who alone has models left (HR-1)."""
@@ -394,7 +355,7 @@ class Skirmish(State[Move]):
 
     def __getstate__(self) -> dict[str, Any]:
         # What was worked out stays behind: it is long, and partly cannot be sent.
-        return {name: self.__dict__[name] for name in Skirmish.__dataclass_fields__}
+        return {name: self.__dict__[name] for name in _FIELDS}
 
     def __repr__(self) -> str:
         task = self.agenda[0].name if self.agenda else "over"
@@ -402,7 +363,9 @@ class Skirmish(State[Move]):
         return f"<unforged: round {self.round}, {self.phase}, {task}: {models}>"
 
 
-_KEPT: Final = (*Skirmish.__dataclass_fields__, "scenario", "armies", "troops", "_numbers")
+_FIELDS: Final = tuple(each.name for each in fields(Skirmish))
+
+_KEPT: Final = (*_FIELDS, "scenario", "armies", "troops", "_numbers")
 """The fields, and what follows from the settings alone."""
 
 __all__ = ["Data", "Fighter", "Place", "Reason", "Settings", "Skirmish", "Task", "Trigger"]

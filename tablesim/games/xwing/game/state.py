@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ....protocol import CHANCE, OVER, UNKNOWN, Event, Face, Result, State
-from ....protocol.chance import Chance
+from ....protocol import UNKNOWN, Event, Face, Result
+from ....protocol.agenda import AgendaState, Rulebook
 from . import cards
 from .moves import Move
 from .ships import Place, Ship
@@ -100,7 +100,7 @@ Rock = tuple[str, float, float, float]
 
 
 @dataclass(frozen=True, repr=False)
-class Battle(State[Move]):
+class Battle(AgendaState[Move]):
     """One moment of the game.
 
     Attributes
@@ -137,6 +137,8 @@ class Battle(State[Move]):
         What the last step did.
     """
 
+    nobody: ClassVar[str] = "XW-12: it is no seat's turn to decide"
+
     settings: Settings
     initiative: int
     ships: tuple[Ship, ...]
@@ -167,14 +169,6 @@ class Battle(State[Move]):
         ships = list(self.ships)
         ships[number] = ships[number].but(**changes)
         return self.but(ships=tuple(ships))
-
-    def push(self, *tasks: Task) -> Battle:
-        """Return the state with tasks that come before all others, the first one first."""
-        return self.but(agenda=(*tasks, *self.agenda))
-
-    def popped(self) -> Battle:
-        """Return the state without its first task."""
-        return self.but(agenda=self.agenda[1:])
 
     def lapsed(self, task: Task) -> bool:
         """Whether the ship of a task is gone."""
@@ -223,44 +217,11 @@ class Battle(State[Move]):
         return len(self.deck) - sum(ship.hidden for ship in self.ships)
 
     @property
-    def to_move(self) -> int:
-        """Who decides what the first task asks."""
+    def rulebook(self) -> Rulebook[Any, Task, Move]:
+        """All that can stand on the agenda."""
         from .tasks import RULEBOOK
 
-        return OVER if self.decided else RULEBOOK.mover(self)
-
-    @property
-    def complete_moves(self) -> bool:
-        """False where places are endless: set-up, asteroids, barrel rolls, decloaking."""
-        from .tasks import RULEBOOK
-
-        return RULEBOOK.complete(self)
-
-    def legal_moves(self) -> tuple[Move, ...]:  # noqa: D102
-        return self._legal_moves
-
-    @cached_property
-    def _legal_moves(self) -> tuple[Move, ...]:
-        from .tasks import RULEBOOK
-
-        return RULEBOOK.legal_moves(self) if self.to_move >= 0 else ()
-
-    def why_illegal(self, move: Move) -> str | None:  # noqa: D102
-        from .tasks import RULEBOOK
-
-        if self.to_move < 0:
-            return "XW-12: it is no seat's turn to decide"
-        return RULEBOOK.why_illegal(self, move)
-
-    def chance(self) -> Chance:  # noqa: D102
-        from .tasks import RULEBOOK
-
-        return RULEBOOK.chance(self) if self.to_move == CHANCE else super().chance()
-
-    def after(self, step: Any) -> Battle:  # noqa: D102
-        from .tasks import RULEBOOK
-
-        return RULEBOOK.after(self.but(events=()), step)
+        return RULEBOOK
 
     def result(self) -> Result | None:  # noqa: D102
         if self.decided is None:
@@ -316,6 +277,6 @@ class Battle(State[Move]):
         return f"<xwing: round {self.round}, {self.phase}, {task}: {ships}>"
 
 
-_FIELDS: Final = tuple(Battle.__dataclass_fields__)
+_FIELDS: Final = tuple(each.name for each in fields(Battle))
 
 __all__ = ["Battle", "Place", "Reason", "Rock", "Settings", "Ship", "Shot", "Task"]
