@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import socket
 from functools import partial
 from pathlib import Path
@@ -138,6 +139,9 @@ def _served(args: argparse.Namespace, texts: Any, answers: Any) -> Server:
 
 
 def _until_interrupted(server: Server) -> None:
+    """Serve until Ctrl-C or a request to terminate, also where a shell has them ignored."""
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     with server:
         try:
             server.serve_forever(poll_interval=0.2)

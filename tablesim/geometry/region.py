@@ -73,9 +73,11 @@ class Region:
             return part.radius + (inside if inside >= 0 else -self._distance(part.points))
         if not clip(part.points, planes):
             return -self._distance(part.points)
+        # In a half plane the rays lead along the border only: the way into it counts as well.
+        ahead = [(-planes[0][0], -planes[0][1])] if len(planes) == 1 else []
         for nx, ny, d in edges(part.points):
-            # An edge of the part can part them only if both rays lead away from it.
-            if all(nx * x + ny * y >= 0 for x, y in self.rays):
+            # An edge of the part can part them only if all ways into the region lead away from it.
+            if all(nx * x + ny * y >= 0 for x, y in (*self.rays, *ahead)):
                 inside = min(inside, d - min([nx * x + ny * y for x, y in self.corners]))
         return max(inside, 0.0)
 

@@ -50,7 +50,8 @@ def post(port, path, data):
     return reply
 
 
-def test_a_board_is_served_saved_when_asked_and_left_with_ctrl_c(serving, place):
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_a_board_is_served_saved_when_asked_and_left_with_ctrl_c(serving, place, ending):
     before = load(place / "bare.toml")
     process, port = serving("bare.toml")
     assert post(port, "/ask", {"do": "nudge", "id": "luke", "by": [0.1, 0]})["undo"]
@@ -58,9 +59,9 @@ def test_a_board_is_served_saved_when_asked_and_left_with_ctrl_c(serving, place)
     assert post(port, "/save", {}) == {"saved": "Saved bare.toml."}
     assert load(place / "bare.toml") == before.place("luke", at=(450.1, 300))
     post(port, "/ask", {"do": "nudge", "id": "luke", "by": [0.1, 0]})
-    process.send_signal(signal.SIGINT)
-    said = process.stdout.read()
+    process.send_signal(ending)
     assert process.wait(20) == 0
+    said = process.stdout.read()
     assert said.splitlines() == ["Ctrl-C ends it", "", "what was moved was not saved"]
 
 

@@ -457,3 +457,10 @@ def test_mirrored_sectors_have_mirrored_margins():
 
 def test_distance_of_the_oracle_itself():
     assert distance(Placed(SMALL, Pose(0, 0)), Placed(Disc(10), Pose(0, 40))) == NEAR(10)
+
+
+@pytest.mark.parametrize(("x", "margin"), [(1, 11), (15, 25), (40, 50), (-9, 1), (-12, -2)])
+def test_a_half_plane_is_left_only_across_its_border(x, margin):
+    """A base whose sides are parallel to the border of an arc of 180 degrees (auxiliary arcs)."""
+    arc = Sector.around(0, 90).at(Pose(0, 0, 0))
+    assert arc.margin(Placed(Rect(20, 20), Pose(x, 0, 0))) == pytest.approx(margin)

@@ -124,9 +124,11 @@ def random_table(rng, count, *, lattice=False):
 def viewer_in(rng, outlines, box, *, lattice=False):
     """Return a point of the free ground, on the lattice often one of a border."""
     solid = shapely.union_all([outline.polygon for outline in outlines])
+    free = shapely.difference(shapely.box(*box), solid)
     while True:
         x, y = (rng.randint(0, 96) / 2 if lattice else rng.uniform(box[0], box[2]) for _ in "xy")
-        if not solid.contains(shapely.Point(x, y)):
+        # Where a wall stands on the table's edge, its far side is no ground.
+        if free.distance(shapely.Point(x, y)) <= 1e-9:
             return x, y
 
 

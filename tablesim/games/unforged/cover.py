@@ -138,22 +138,22 @@ class Look:
     @cached_property
     def seen(self) -> tuple[float, ...]:
         """How many square inches of the silhouette each eye sees (UG-10)."""
-        target = self.target
-        return tuple(
-            cast(
-                self.around.relief,
-                eye,
-                target.center,
-                half_width=target.radius,
-                low=target.level,
-                high=target.top,
-                skip=self._skip,
-                plumb=self.around.numbers.above_below,
-            ).free(target.radius, target.level, target.top)
-            for eye in self.eyes
-        )
+        return tuple(map(self._seen_from, self.eyes))
 
-    @property
+    def _seen_from(self, eye: Spot) -> float:
+        target = self.target
+        return cast(
+            self.around.relief,
+            eye,
+            target.center,
+            half_width=target.radius,
+            low=target.level,
+            high=target.top,
+            skip=self._skip,
+            plumb=self.around.numbers.above_below,
+        ).free(target.radius, target.level, target.top)
+
+    @cached_property
     def los(self) -> bool:
         """Whether there is a line of sight (UF-47, UG-10)."""
         target, least = self.target, self.around.numbers.silhouette_area
@@ -162,7 +162,7 @@ class Look:
             shows = (1.0 - self._middle.share) * math.pi * target.radius**2
             if shows > 2 * least:
                 return True
-        return max(self.seen) > least
+        return any(self._seen_from(eye) > least for eye in self.eyes)
 
     @cached_property
     def line(self) -> Sightline:

@@ -1,0 +1,37 @@
+"""The measuring functions for very many poses at once: arrays in, arrays out.
+
+Every function has the name of its scalar twin and gives the same lengths, but takes arrays of
+poses: shape ``(..., 3)``, each ``x, y, heading`` in degrees.  Arrays are broadcast against each
+other like those of numpy, so that one pose may be held against many, or a column of poses against
+a row.  Headings of any size are taken; multiples of 90 degrees are exact.
+
+Bases are rectangles and discs: boxes about the pose, grown by a radius, where the box of a disc
+has no size.  All is closed formulas in the frame of one of two bases, so that no digit is lost to
+large coordinates.
+
+Beside arguments and results a call needs a byte for each number of the arguments, and some dozens
+of working arrays of ``CHUNK`` numbers: less than 1 MB, however many poses there are.
+"""
+
+from .gaps import Base, Gaps, gap, separation
+from .limits import Bands, band, containment
+from .poses import CHUNK, Floats, end, poses_of, then
+from .sectors import margin
+from .within import gap_within
+
+__all__ = [
+    "CHUNK",
+    "Bands",
+    "Base",
+    "Floats",
+    "Gaps",
+    "band",
+    "containment",
+    "end",
+    "gap",
+    "gap_within",
+    "margin",
+    "poses_of",
+    "separation",
+    "then",
+]

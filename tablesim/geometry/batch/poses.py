@@ -1,0 +1,216 @@
+"""Arrays of poses: checked, cut into chunks, seen from one another, and moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import GeometryError
+from ..path import Guided
+from ..pose import Pose
+
+Floats = NDArray[np.float64]
+
+CHUNK = 4096
+"""How many pairs are worked on at once: their arrays stay in the fast memory."""
+
+Kernel = Callable[..., tuple[Floats, ...]]
+"""Takes the columns of some arrays of poses, of one chunk each, and returns the results."""
+
+
+def poses_of(poses: Iterable[Pose]) -> Floats:
+    """Return poses as an array, shape ``(n, 3)``.
+
+    >>> poses_of([Pose(1, 2, -90)])
+    array([[  1.,   2., 270.]])
+    """
+    return np.array([(p.x, p.y, p.heading) for p in poses], dtype=np.float64).reshape(-1, 3)
+
+
+def checked(poses: ArrayLike) -> Floats:
+    """Return an array of poses, if that is what it is.
+
+    Raises
+    ------
+    GeometryError
+        If it does not have the shape ``(..., 3)``, or a number is not finite.
+    """
+    array = np.asarray(poses, dtype=np.float64)
+    if array.ndim == 0 or array.shape[-1] != 3:
+        raise GeometryError(f"poses need the shape (..., 3), got {array.shape}")
+    finite = np.isfinite(array)
+    if not finite.all():
+        at = tuple(int(i) for i in np.argwhere(~finite)[0][:-1])
+        raise GeometryError(f"a pose needs finite numbers, got {array[at].tolist()} at {at}")
+    return array
+
+
+def in_chunks(kernel: Kernel, poses: tuple[ArrayLike, ...], results: int) -> Floats:
+    """Call a kernel for chunks of the poses, broadcast against each other.
+
+    Parameters
+    ----------
+    kernel
+        What to compute.
+    poses
+        Arrays of poses, each of which gives three columns.
+    results
+        How many arrays the kernel returns.
+
+    Returns
+    -------
+    ndarray
+        Shape ``(results, ...)``.
+
+    Raises
+    ------
+    GeometryError
+        If something is no array of poses, or they cannot be broadcast.
+    """
+    arrays = [checked(some) for some in poses]
+    try:
+        shape = np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
+    except ValueError:
+        shapes = " and ".join(str(array.shape) for array in arrays)
+        raise GeometryError(f"poses of these shapes do not go together: {shapes}") from None
+    found = np.empty((results, *shape))
+    columns = [array[..., i] for array in arrays for i in range(3)]
+    read: list[Literal["readonly", "writeonly"]] = ["readonly"]
+    write: list[Literal["readonly", "writeonly"]] = ["writeonly"]
+    with np.nditer(
+        [*columns, *(found[i, ...] for i in range(results))],
+        flags=["external_loop", "buffered", "zerosize_ok"],
+        op_flags=[read] * len(columns) + [write] * results,
+        order="C",
+        buffersize=CHUNK,
+    ) as chunks:
+        for chunk in chunks:
+            taken = [v if i % 3 < 2 else _few_turns(v) for i, v in enumerate(chunk[:-results])]
+            for out, values in zip(chunk[-results:], kernel(*taken), strict=True):
+                out[...] = values
+    return found
+
+
+def _few_turns(degrees: Floats) -> Floats:
+    """Return headings of a few turns as they are, others taken into one: that loses no digit."""
+    return degrees if np.abs(degrees).max() <= 720.0 else degrees % 360.0
+
+
+def units(degrees: Floats) -> tuple[Floats, Floats]:
+    """Return cosines and sines, exact at the multiples of 90 degrees."""
+    quarter = np.rint(degrees / 90.0)
+    rest = np.radians(degrees - 90.0 * quarter)
+    c, s = np.cos(rest), np.sin(rest)
+    turns = quarter.astype(np.int64)
+    odd = (turns & 1).astype(np.bool_)
+    # The sign bits: cosines are negative in the second and third quarter, sines in the last two.
+    return (
+        np.where(odd, s, c) * (1 - ((turns + 1) & 2)),
+        np.where(odd, c, s) * (1 - (turns & 2)),
+    )
+
+
+class Seen(NamedTuple):
+    """Poses seen from others.
+
+    Attributes
+    ----------
+    x, y
+        Where they are, ahead and to the left.
+    c, s
+        The unit vector of their headings.
+    ahead_x, ahead_y
+        On the table, the unit vector that is ahead.
+    """
+
+    x: Floats
+    y: Floats
+    c: Floats
+    s: Floats
+    ahead_x: Floats
+    ahead_y: Floats
+
+    @classmethod
+    def of(cls, x: Floats, y: Floats, heading: Floats, *to: Floats, bearing: float = 0.0) -> Seen:
+        """Look from some poses, or along a bearing of theirs, at others: the columns of both."""
+        to_x, to_y, to_heading = to
+        looks = heading + bearing
+        hx, hy = units(looks)
+        c, s = units(to_heading - looks)
+        dx, dy = to_x - x, to_y - y
+        return cls(dx * hx + dy * hy, dy * hx - dx * hy, c, s, hx, hy)
+
+    def to_own(self, x: float, y: float) -> tuple[Floats, Floats]:
+        """Return a point of the frame that is looked from in the frames of the poses seen."""
+        dx, dy = x - self.x, y - self.y
+        return dx * self.c + dy * self.s, dy * self.c - dx * self.s
+
+    def from_own(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """Return points of the frames of the poses seen in the frame that is looked from."""
+        return self.x + x * self.c - y * self.s, self.y + x * self.s + y * self.c
+
+
+def then(poses: ArrayLike, steps: ArrayLike) -> Floats:
+    """Return the poses reached by steps that are written in the frame of each pose.
+
+    Parameters
+    ----------
+    poses, steps
+        Shapes ``(..., 3)``; a step is x ahead, y to the left, and the turn of the heading.
+
+    Returns
+    -------
+    ndarray
+        Poses, shape ``(..., 3)``, with headings in ``[0, 360)``.
+
+    Raises
+    ------
+    GeometryError
+        If something is no array of finite poses, or they cannot be broadcast.
+
+    >>> then((100, 0, 90), [(10, 0, 45), (0, 10, -180)])
+    array([[100.,  10., 135.],
+           [ 90.,   0., 270.]])
+    """
+    return np.moveaxis(in_chunks(_stepped, (poses, steps), 3), 0, -1)
+
+
+def _stepped(x: Floats, y: Floats, heading: Floats, *step: Floats) -> tuple[Floats, ...]:
+    dx, dy, turn = step
+    c, s = units(heading)
+    # Each is taken into one turn first, as poses do.  Of a tiny negative angle, % makes 360.0; the
+    # sum is not negative, and of that it makes less.
+    looks = (heading % 360.0 + turn % 360.0) % 360.0
+    return x + dx * c - dy * s, y + dx * s + dy * c, looks
+
+
+def end(guided: Guided, starts: ArrayLike) -> Floats:
+    """Return where a base ends that flies one template from many poses.
+
+    Parameters
+    ----------
+    guided
+        The template and the depth of the base.
+    starts
+        The poses that it starts from, shape ``(..., 3)``.
+
+    Returns
+    -------
+    ndarray
+        Poses, shape ``(..., 3)``.
+
+    Raises
+    ------
+    GeometryError
+        If the starts are no array of finite poses.
+
+    >>> from tablesim.geometry import Turn
+    >>> end(Guided(Turn(35, 90), 40), [(0, 0, 90), (0, 0, 0)])
+    array([[-55.,  55., 180.],
+           [ 55.,  55.,  90.]])
+    """
+    step = guided.end
+    return then(starts, (step.x, step.y, step.heading))
