@@ -82,5 +82,5 @@ def test_what_is_wrong_is_said_with_what_would_be_right(refused, roof, words, er
 
 
 def test_confidence_of_a_grade(run, roof):
-    said = run("ask roof.toml cover attacker sentry --error-mm 3 --samples 50").out
+    said = run("ask roof.toml cover attacker sentry --error-mm 3 --samples 12").out
     assert "cover  PARTIAL" in said

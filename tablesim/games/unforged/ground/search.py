@@ -31,6 +31,9 @@ from .zones import Zone, within_reach, zones_on
 
 Indices = NDArray[np.intp]
 
+_JUST = 1e-3
+"""The share of a change of levels that is looked at beside its ends."""
+
 MOVE = "move"
 """What a place asks for that takes a Move test to get to."""
 
@@ -219,7 +222,7 @@ class Graph:
     def _free_hops(self, hops: Iterable[Hop]) -> Iterator[Hop]:
         """Yield the changes of levels that no base is in the way of, slanting ones and stairs."""
         others, paid = self._in_the_way(), self.arena.options.charge_shift
-        for hop in (*_slanting(hops, paid=paid), *self._links()):
+        for hop in (*self._slanting(hops, paid=paid), *self._links()):
             leg = hop.leg
             low, top = max(leg.start_level, leg.end_level), leg.start_level + leg.rise
             over = [o for o in others if o.top > low and o.level < top + self.model.height]
@@ -232,6 +235,46 @@ class Graph:
                 math.dist(leg.end, o.center) >= self.model.radius + o.radius - SLACK for o in ends
             ):
                 yield hop
+
+    def _slanting(self, hops: Iterable[Hop], *, paid: bool) -> Iterator[Hop]:
+        """Yield changes of levels from each place of an edge to the places beside the one opposite.
+
+        What lies between two neighbors that both can be climbed can be climbed as well.
+        """
+
+        def kind(hop: Hop) -> tuple[object, ...]:
+            leg = hop.leg
+            return hop.side, leg.kind, leg.start_level, leg.end_level, hop.start, hop.end
+
+        for _, group in groupby(sorted(hops, key=lambda hop: (*kind(hop)[:4], hop.place)), kind):
+            row = list(group)
+            for i, hop in enumerate(row):
+                yield hop
+                limit = 2 * OBLIQUE * hop.leg.length
+                for step in (1, -1):
+                    j, last = i + step, hop
+                    while 0 <= j < len(row) and abs(row[j].place - last.place) == 1:
+                        other = row[j].leg
+                        if math.dist(hop.leg.start, other.end) > limit:
+                            break
+                        slant = replace(hop, leg=_to(hop.leg, other.end, paid), end=row[j].end)
+                        if not self._crosses(slant):
+                            yield slant
+                        last, j = row[j], j + step
+
+    def _crosses(self, hop: Hop) -> bool:
+        """Whether a change of levels would cross its own top, as it may where that is round.
+
+        A climb ends where its line first comes to the top, and the rest is a walk.
+        """
+        (x, y), (ex, ey) = hop.leg.start, hop.leg.end
+        near = _JUST * (ex - x), _JUST * (ey - y)
+        inside = self.terrain.decks
+        before = bool(shapely.intersects_xy(inside[hop.end].sight, ex - near[0], ey - near[1]))
+        after = bool(shapely.intersects_xy(inside[hop.start].sight, x + near[0], y + near[1]))
+        return (bool(hop.leg.rise) and not hop.leg.fall and before) or (
+            bool(hop.leg.fall) and not hop.leg.rise and after
+        )
 
     def _links(self) -> Iterator[Hop]:
         for number, link in enumerate(self.arena.battlefield.links):
@@ -381,31 +424,6 @@ class Graph:
             for enemy in foes
             if enemy.id not in self._waived and holds(self.arena, enemy, model)
         }
-
-
-def _slanting(hops: Iterable[Hop], *, paid: bool) -> Iterator[Hop]:
-    """Yield changes of levels from each place of an edge to the places beside the one opposite.
-
-    What lies between two neighbors that both can be climbed can be climbed as well.
-    """
-
-    def kind(hop: Hop) -> tuple[object, ...]:
-        leg = hop.leg
-        return hop.side, leg.kind, leg.start_level, leg.end_level, hop.start, hop.end
-
-    for _, group in groupby(sorted(hops, key=lambda hop: (*kind(hop)[:4], hop.place)), kind):
-        row = list(group)
-        for i, hop in enumerate(row):
-            yield hop
-            limit = 2 * OBLIQUE * hop.leg.length
-            for step in (1, -1):
-                j, last = i + step, hop
-                while 0 <= j < len(row) and abs(row[j].place - last.place) == 1:
-                    other = row[j].leg
-                    if math.dist(hop.leg.start, other.end) > limit:
-                        break
-                    yield replace(hop, leg=_to(hop.leg, other.end, paid), end=row[j].end)
-                    last, j = row[j], j + step
 
 
 def _to(leg: Leg, end: Point, paid: bool) -> Leg:
