@@ -12,13 +12,14 @@ from .cases import Case, Timing, report, run
 from .heights import COVER_BARS, bulk_cover_case, cover_case, sight_case, view_case
 from .play import BATTLE_BARS, PLAY_BARS, battle_case, play_case, random_plies
 from .ships import attack_case, back_off_case
-from .skirmish import grade_case, region_case
+from .skirmish import SKIRMISH_BARS, grade_case, region_case, skirmish_case
 from .ways import build_case, reach_case, way_case
 
 __all__ = [
     "BATTLE_BARS",
     "COVER_BARS",
     "PLAY_BARS",
+    "SKIRMISH_BARS",
     "Case",
     "Timing",
     "all_cases",
@@ -36,6 +37,7 @@ __all__ = [
     "report",
     "run",
     "sight_case",
+    "skirmish_case",
     "view_case",
     "way_case",
 ]
@@ -59,5 +61,6 @@ def all_cases() -> list[Case]:
         grade_case(),
         region_case(),
         *(battle_case(player, bar) for player, bar in BATTLE_BARS.items()),
+        *(skirmish_case(player, bar) for player, bar in SKIRMISH_BARS.items()),
         *(play_case(name, bar) for name, bar in PLAY_BARS.items() if has_rival),
     ]

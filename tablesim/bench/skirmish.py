@@ -1,18 +1,22 @@
-"""Verdicts of the UNFORGED judge: a grade of cover, a region."""
+"""Verdicts of the UNFORGED judge, a grade of cover and a region; whole games."""
 
 from __future__ import annotations
 
 import math
+import operator
 import random
 from functools import cache
+from typing import Any
 
 import shapely
 
 from ..api import Piece, Table, Terrain, judge
 from ..games.unforged.cover import Look
+from ..games.unforged.game import board
 from ..games.unforged.ground.region import Reach
 from ..games.unforged.judge import Judge
 from ..geometry import Point
+from ..protocol import play, registry
 from .cases import Case
 from .rays import Rays, disc_spots, upright_spots
 
@@ -125,3 +129,42 @@ def region_case(inputs: int = 6) -> Case:
 def _goes(asked: Judge, place: Point) -> bool:
     found = asked.path("a", [place])
     return found.legal and not found.way.tests
+
+
+SKIRMISH_BARS = {"random": 2000.0, "greedy": 20000.0}
+"""How long a game of the two ready armies may take, by who plays it, in milliseconds."""
+
+
+def skirmish_case(player: str, bar: float, inputs: int = 2) -> Case:
+    """Return whole games, every move checked; the rival only grades covers of the same games.
+
+    At the start of every round it sends rays from each model to each of the other side: no rules,
+    no ways, no dice.
+    """
+    game = registry.game("unforged")
+
+    def ours(i: int) -> int:
+        # A game that was played before would find what was measured still there.
+        for kept in vars(board).values():
+            if hasattr(kept, "cache_clear") and kept.__module__ == board.__name__:
+                kept.cache_clear()
+        final: Any = play(game, [player, player], seed=i).final
+        return int(final.round)
+
+    @cache
+    def rounds(i: int) -> list[tuple[Judge, Rays]]:
+        states: Any = play(game, [player, player], seed=i).states()
+        first = {state.round: state for state in reversed(list(states)) if state.round}
+        asked = [judge(board.table(first[n])) for n in sorted(first)]
+        return [(one, Rays(one.terrain.walls.prisms)) for one in asked]
+
+    def rival(i: int) -> int:
+        for asked, rays in rounds(i):
+            for one in asked.models.values():
+                for other in asked.models.values():
+                    if one.seat != other.seat:
+                        _by_rays(asked.surroundings.look(one, other), rays)
+        return len(rounds(i))
+
+    name = f"one UNFORGED game, {player}"
+    return Case(name, bar, ours, rival, "rays, its covers alone", inputs, operator.eq)

@@ -106,6 +106,14 @@ def test_whole_x_wing_games_are_timed_beside_their_shots(player):
     assert timing.ours > 0 and timing.rival > 0
 
 
+@pytest.mark.slow
+def test_whole_unforged_games_are_timed_beside_their_covers():
+    """The rival looks at the same rounds as the game has."""
+    (timing,) = bench.run([bench.skirmish_case("random", 1.0, inputs=1)], repeat=1)
+    assert timing.case.name == "one UNFORGED game, random"
+    assert timing.ours > 0 and timing.rival > 0
+
+
 def test_random_play_counts_decisions():
     from random import Random
 
