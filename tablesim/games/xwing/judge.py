@@ -17,6 +17,7 @@ from . import rules
 from .catalogue import XWingCatalogue
 from .catalogue import catalogue as own_catalogue
 from .components import SIDES
+from .drops import Drop
 from .flight import Flight
 from .keys import EDGES
 from .maneuvers import Maneuver, every_maneuver
@@ -310,6 +311,35 @@ class Judge:
             If the ship is not on the table, or there is no such way.
         """
         return self._reposition(id, "decloak", how, "decloak")
+
+    def drop(self, id: str, *, speed: int = 1) -> Drop:
+        """Judge where a device comes to lie that a ship drops behind it (XW-240).
+
+        Parameters
+        ----------
+        id
+            The ship.
+        speed
+            Of the straight template that is laid from the middle of its rear edge.
+
+        Raises
+        ------
+        UnknownName
+            If the ship is not on the table or a bare footprint, or there is no such template.
+        """
+        ship = self.table.piece(id)
+        templates = self.catalogue.maneuvers.templates
+        if not ship.base:
+            raise UnknownName(f"{id} has no base of the game, so no template fits it")
+        if ("straight", speed) not in templates:
+            known = ", ".join(str(s) for family, s in templates if family == "straight")
+            raise UnknownName(f"no straight template has speed {speed}; there are {known}")
+        template = templates["straight", speed]
+        start = ship.pose.forward(-self.catalogue.bases[ship.base].depth / 2)
+        at = start.forward(-template.length)
+        width, depth = self.table.area
+        inside = min(at.x, at.y, width - at.x, depth - at.y)
+        return Drop(self.table, self.said(), id, template, start, at, inside)
 
     # What the questions share
 

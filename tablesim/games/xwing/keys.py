@@ -108,5 +108,8 @@ def questions(weapons: tuple[str, ...]) -> Mapping[str, Mapping[str, KeySpec]]:
             "decloak": MappingProxyType(
                 {**_ID, "how": KeySpec(str, "'left', 'right' or 'straight'.", required=True)}
             ),
+            "drop": MappingProxyType(
+                {**_ID, "speed": KeySpec(int, "Of the straight template.", minimum=1)}
+            ),
         }
     )

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 import tablesim as ts
+from tablesim.errors import UnknownName
 from tablesim.games.xwing.catalogue import catalogue
 from tablesim.games.xwing.maneuvers import Maneuver
 
@@ -205,15 +206,26 @@ def test_XW_233_a_reverse_maneuver_backs_off_forwards():
         assert (back.end.heading + forth.end.heading) % 360 == near(180, abs=1e-9)
 
 
-def test_B8_a_reverse_straight_keeps_the_heading_and_may_leave_the_board():
-    """Case B8, for what there is: a template laid behind a ship keeps its heading."""
+def test_B8_a_device_is_dropped_behind_and_not_off_the_board():
+    """Case B8, XW-240: the token keeps the heading of the ship; off the board it is refused."""
     me = ts.Piece("me", base="small", at=(457, 20), heading=90)
-    move = ts.judge(ts.Table(game="xwing", area=(914.4, 914.4)).add(me)).maneuver(
-        "me", "reverse straight 1"
+    table = ts.Table(game="xwing", area=(914.4, 914.4)).add(me)
+    drop = ts.judge(table).drop("me")
+    assert drop.at == ts.Pose(457, -40, 90) and not drop.legal
+    assert drop.answer == (
+        "me cannot drop a device with straight 1: off the board by 40 mm (XW-240)."
     )
-    assert move.end == ts.Pose(457, -60, 90) and move.fled
-    x0, y0, x1, y1 = move.course.strip().polygon.bounds
-    assert (x0, y0, x1, y1) == near((447, -40, 467, 0))
+    higher = ts.judge(table.place("me", at=(457, 80))).drop("me")
+    assert higher.legal and higher.at == ts.Pose(457, 20, 90) and higher.margin == near(20)
+    flush = ts.judge(table.place("me", at=(457, 60))).drop("me")
+    assert flush.legal and flush.too_close
+    turned = ts.judge(table.place("me", at=(457, 300), heading=0)).drop("me", speed=2)
+    assert turned.at.point == near((457 - 20 - 80, 300)) and turned.at.heading == 0
+    large = ts.Table(game="xwing").add(ts.Piece("l", base="large", at=(450, 450), heading=90))
+    assert ts.judge(large).drop("l").at.point == near((450, 450 - 40 - 40))
+    with pytest.raises(UnknownName, match="no straight template has speed 9; there are 1, 2"):
+        ts.judge(table).drop("me", speed=9)
+    assert "device" in drop.svg() and drop.to_json()["legal"] is False
 
 
 # ---- the fans -----------------------------------------------------------------------------------
