@@ -25,6 +25,13 @@ def beaten(name, playouts, games):
     return search.wins
 
 
+EVERY = [
+    pytest.param(name, marks=pytest.mark.slow) if name == "unforged" else name
+    for name in registry.GAMES.built_in
+]
+"""All games; the longest one among the slow tests."""
+
+
 def test_the_search_beats_greedy_in_a_short_match():
     assert beaten("number_fields", 40, 8) >= 6
 
@@ -36,7 +43,7 @@ def test_the_search_beats_greedy(name):
     assert beaten(name, playouts, games) >= least
 
 
-@pytest.mark.parametrize("name", registry.GAMES.built_in)
+@pytest.mark.parametrize("name", EVERY)
 def test_the_search_plays_every_game(name):
     """Views, guesses and points fit together in the middle of real games, too."""
     rules = game(name)
@@ -45,7 +52,7 @@ def test_the_search_plays_every_game(name):
     assert record.result is not None or len(record.steps) == 30
 
 
-@pytest.mark.parametrize("name", registry.GAMES.built_in)
+@pytest.mark.parametrize("name", EVERY)
 def test_points_on_the_way_are_those_of_the_result(name):
     rules = game(name)
     final = play(rules, ["random"] * rules.seats[-1], seed=1).final

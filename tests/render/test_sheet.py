@@ -83,7 +83,12 @@ def cut_areas(scene: Scene) -> list[shapely.Polygon]:
 
 
 @pytest.mark.parametrize(
-    ("game", "paper"), [*((game, "a4") for game in GAMES), ("xwing", "letter")]
+    ("game", "paper"),
+    [
+        ("unforged", "a4"),
+        ("xwing", "letter"),
+        *(pytest.param(game, "a4", marks=pytest.mark.slow) for game in GAMES if game != "unforged"),
+    ],
 )
 def test_every_page_is_paper_with_a_scale_of_100_mm_and_4_inches(game, paper):
     pages = pages_of(printed(game, paper))

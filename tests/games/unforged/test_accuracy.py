@@ -219,7 +219,7 @@ def test_ug_10_a_bare_line_is_free_both_ways_or_neither(seed):
 
 @pytest.mark.parametrize(
     "seed",
-    [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 60))],
+    [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 60))],
 )
 def test_ug_23_what_a_region_holds_is_come_to_by_a_legal_way(seed):
     """UG-22, UG-23: three places of the region, wherever they lie, and what tests they take."""
