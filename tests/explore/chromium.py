@@ -13,6 +13,7 @@ import select
 import shutil
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,8 @@ class Browser:
             data = self._receive(limit)
             if data.get("id") == number:
                 if "error" in data:
-                    raise RuntimeError(f"{method}: {data['error']['message']}")
+                    why = data["error"]["message"]
+                    raise (Gone if "navigated" in why or "context" in why else RuntimeError)(why)
                 return data["result"]
             if "method" in data:
                 self.events.append(data)
@@ -127,6 +129,10 @@ class Browser:
         return tab
 
 
+class Gone(RuntimeError):
+    """The page that was asked is being replaced by another one."""
+
+
 class Tab:
     """One page."""
 
@@ -147,13 +153,19 @@ class Tab:
         return result["result"].get("value")
 
     def wait(self, script: str, seconds: float = 20.0) -> Any:
-        """Wait until an expression is true, and return it."""
+        """Wait until an expression is true, and return it; a page may be loaded again meanwhile."""
         limit = time.monotonic() + seconds
-        while not (value := self.run(script)):
-            if time.monotonic() > limit:
-                raise TimeoutError(f"never true: {script}")
+        while time.monotonic() <= limit:
+            with suppress(Gone):
+                if value := self.run(script):
+                    return value
             time.sleep(0.03)
-        return value
+        raise TimeoutError(f"never true: {script}")
+
+    def again(self, address: str) -> None:
+        """Load the page again, with something else behind the # of its address."""
+        self.run(f"location.hash = {json.dumps(address)}")
+        self.call("Page.reload")
 
     def middle(self, selector: str) -> tuple[float, float]:
         """Return the middle of an element in CSS pixels."""

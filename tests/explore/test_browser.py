@@ -312,7 +312,7 @@ def test_a_link_brings_position_and_view_back(browser, page):
     page.press("Link")
     moved, address = page.session.table, page.tab.run("location.hash")
     other = Page(browser, ts.example("ruin"))
-    other.tab.run(f"location.hash = {json.dumps(address)}; location.reload()")
+    other.tab.again(address)
     other.tab.wait("document.querySelector('h2')?.textContent.startsWith('Luke')")
     other.agree()
     assert other.session.table == moved
@@ -323,7 +323,7 @@ def test_a_link_brings_position_and_view_back(browser, page):
 
 
 def test_a_bad_link_is_told_and_the_board_works(page):
-    page.tab.run("location.hash = '#nonsense'; location.reload()")
+    page.tab.again("#nonsense")
     page.tab.wait("document.querySelector('[role=alert]')?.hidden === false")
     assert "no link to a position" in page.text("[role=alert]")[0]
     page.agree()
