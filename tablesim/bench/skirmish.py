@@ -135,7 +135,7 @@ SKIRMISH_BARS = {"random": 2000.0, "greedy": 20000.0}
 """How long a game of the two ready armies may take, by who plays it, in milliseconds."""
 
 
-def skirmish_case(player: str, bar: float, inputs: int = 2) -> Case:
+def skirmish_case(player: str, bar: float, inputs: int = 1) -> Case:
     """Return whole games, every move checked; the rival only grades covers of the same games.
 
     At the start of every round it sends rays from each model to each of the other side: no rules,
