@@ -121,6 +121,49 @@ def cast(
     return _shadows(relief, eye, at, images(relief, views, relief.without(skip), plumb), 0)
 
 
+def free_areas(
+    relief: Relief,
+    eyes: Sequence[Spot],
+    at: Point,
+    *,
+    half_width: float,
+    low: float,
+    high: float,
+    skip: Collection[int] = (),
+    plumb: float = 0.0,
+) -> tuple[float, ...]:
+    """Return the area that each eye sees of an upright rectangle that faces it.
+
+    The same as :func:`cast` and :meth:`Shadows.free` eye by eye, in one go.
+
+    Parameters
+    ----------
+    relief, at, half_width, low, high, skip, plumb
+        As for :func:`cast`.
+    eyes
+        Points in space.
+
+    Raises
+    ------
+    GeometryError
+        If a number is not finite or the window is empty.
+
+    >>> from tablesim.geometry import Pose, Rect
+    >>> from tablesim.geometry.terrain import Prism
+    >>> relief = Relief([Prism(Placed(Rect(1, 9), Pose(4.5, 0)), 0, 1.5)])
+    >>> free_areas(relief, [(0, 0, 2), (0, 0, 20)], (10, 0), half_width=1, low=0, high=2)
+    (2.0, 4.0)
+    """
+    window = [np.full(len(eyes), float(value)) for value in (half_width, low, high)]
+    views = Views(np.asarray(eyes, dtype=np.float64), np.tile(at, (len(eyes), 1)), *window)
+    _check(views)
+    found = images(relief, views, relief.without(skip), plumb)
+    return tuple(
+        _shadows(relief, eye, at, found, i).free(half_width, low, high)
+        for i, eye in enumerate(eyes)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Blocker:
     """A piece that hides a part of a disc.

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tablesim.errors import GeometryError
 from tablesim.geometry import Compound, Disc, Ellipse, Outline, Placed, Pose, Rect
-from tablesim.geometry.cover import cast, hidden, hidden_shares
+from tablesim.geometry.cover import cast, free_areas, hidden, hidden_shares
 from tablesim.geometry.terrain import Prism, Relief
 
 from .sight_oracles import (
@@ -403,6 +403,18 @@ def test_the_free_area_of_a_rectangle_agrees_with_rays():
         checked += 0.01 < seen < 0.99
         assert shadows.shape.area >= 0
     assert checked > 3
+
+
+def test_the_free_areas_of_several_eyes_are_those_of_each():
+    """One call for all eyes is the same as one for each."""
+    for scene, _ in partly_hidden(39, 6, 6):
+        x, y, z = scene.eye
+        eyes = [scene.eye, (x + 0.4, y - 0.3, z), (x, y, z + 1.5)]
+        window = {"half_width": scene.radius, "low": scene.floor, "high": scene.floor + 1.7}
+        each = [
+            cast(scene.relief(), eye, scene.at, **window).free(*window.values()) for eye in eyes
+        ]
+        assert free_areas(scene.relief(), eyes, scene.at, **window) == NEAR(each, abs=1e-12)
 
 
 def test_the_free_area_behind_a_wall():

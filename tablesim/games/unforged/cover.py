@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...geometry import Convex, Hull, Index, Placed, Point, Pose, gap_of_parts, separation
 from ...geometry.between import between
-from ...geometry.cover import Hidden, cast, hidden
+from ...geometry.cover import Hidden, free_areas, hidden
 from ...geometry.sightline import Sightline, sightline
 from ...geometry.terrain import Relief
 from .rules import INCH, grade
@@ -138,20 +138,17 @@ class Look:
     @cached_property
     def seen(self) -> tuple[float, ...]:
         """How many square inches of the silhouette each eye sees (UG-10)."""
-        return tuple(map(self._seen_from, self.eyes))
-
-    def _seen_from(self, eye: Spot) -> float:
         target = self.target
-        return cast(
+        return free_areas(
             self.around.relief,
-            eye,
+            self.eyes,
             target.center,
             half_width=target.radius,
             low=target.level,
             high=target.top,
             skip=self._skip,
             plumb=self.around.numbers.above_below,
-        ).free(target.radius, target.level, target.top)
+        )
 
     @cached_property
     def los(self) -> bool:
@@ -162,7 +159,7 @@ class Look:
             shows = (1.0 - self._middle.share) * math.pi * target.radius**2
             if shows > 2 * least:
                 return True
-        return any(self._seen_from(eye) > least for eye in self.eyes)
+        return max(self.seen) > least
 
     @cached_property
     def line(self) -> Sightline:

@@ -9,7 +9,7 @@ import shapely
 from ...geometry import Pose
 from ...scene import Mark, Scene
 from ...table import picture
-from ...verdict import JSON, Margin, length
+from ...verdict import JSON, Margin, Outcome, length
 from . import rules
 from .components import Template
 from .verdicts import XWingVerdict
@@ -81,6 +81,10 @@ class Drop(XWingVerdict):
             "legal": self.legal,
             "reasons": list(self.reasons),
         }
+
+    def outcome(self) -> Outcome:
+        """Return what a table would read: a word for each aspect, without lengths."""
+        return {"drop": "on the board" if self.legal else "off the board"}
 
     def scene(self) -> Scene:
         """Return the ship, the template behind it, and the place at its end."""

@@ -130,6 +130,7 @@ def test_every_question_has_an_outcome_of_words_without_lengths():
         Question("barrel_roll", id="luke", side="left"),
         Question("boost", id="luke", how="straight"),
         Question("decloak", id="luke", how="straight"),
+        Question("drop", id="luke"),
     ]
     assert {question.ask for question in asked} == set(table.catalogue.questions)
     for question in asked:
