@@ -64,6 +64,11 @@ def length(value: float, unit: str) -> str:
     return f"{value:.2g} {unit}"
 
 
+def listed(names: tuple[str, ...]) -> str:
+    """Return names as a person lists them: a, b and c."""
+    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 @dataclass(frozen=True, slots=True)
 class Quantum:
     """The steps to which the places of a table are rounded, as on a board of whole pixels.

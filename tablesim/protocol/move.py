@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Protocol, Self
+from typing import Protocol, Self
 
 
 class Move(Protocol):
@@ -22,27 +21,3 @@ class Move(Protocol):
     def __lt__(self, other: Self, /) -> bool:
         """Return True if ``legal_moves()`` lists this move before the other."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class WordMove:
-    """A move whose text begins with a word of its own; a game has a subclass for each decision.
-
-    Attributes
-    ----------
-    word
-        The first word.
-    """
-
-    word: ClassVar[str] = ""
-
-    def words(self) -> tuple[str, ...]:
-        """Return what follows the first word of its text."""
-        return ()
-
-    def notation(self) -> str:
-        """Return the move as text; ``Game.parse`` reads it back."""
-        return " ".join((self.word, *self.words()))
-
-    def __lt__(self, other: WordMove) -> bool:
-        return self.notation() < other.notation()

@@ -11,7 +11,7 @@ from .catalogue import (
 )
 from .difference import Changed, Difference, Moved
 from .files import dumps, load, loads, save
-from .judge import Judge
+from .judge import Judge, TableVerdict
 from .piece import Piece, Question, Terrain
 from .schema import json_schema
 from .state import State
@@ -31,6 +31,7 @@ __all__ = [
     "State",
     "Table",
     "TableSpec",
+    "TableVerdict",
     "Terrain",
     "dumps",
     "json_schema",

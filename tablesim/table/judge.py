@@ -1,12 +1,14 @@
-"""Who answers questions about a table: what all judges share."""
+"""Who answers questions about a table, and what all answers share."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..verdict import Quantum, Verdict
+
 if TYPE_CHECKING:
-    from ..verdict import Verdict
     from .piece import Question
     from .table import Table
 
@@ -33,3 +35,27 @@ class Judge(Protocol):
         UnknownName
             If it names a method that there is not, or a thing that is not on the table.
         """
+
+
+@dataclass(frozen=True)
+class TableVerdict(Verdict):
+    """What all verdicts about a table share.
+
+    Attributes
+    ----------
+    position
+        The table that was asked about.
+    """
+
+    position: Table = field(repr=False, compare=False)
+    _policy: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def policy(self) -> Mapping[str, Any]:
+        """The readings and constants that the answer rests on."""
+        return self._policy
+
+    @property
+    def quantum(self) -> Quantum | None:
+        """The steps to which the places of the table are rounded; None if they are exact."""
+        return self.position.quantum

@@ -6,10 +6,10 @@ import math
 from typing import TYPE_CHECKING
 
 from ...geometry import Placed, Pose, back_off, separation
+from ...verdict import listed
 from . import rules
 from .maneuvers import Maneuver
 from .moves import End, Move
-from .verdicts import listed
 
 if TYPE_CHECKING:
     from ...table import Piece, Table

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from ...geometry import Pose
 from ...scene import Scene
-from ...verdict import JSON, Margin, length
+from ...verdict import JSON, Margin, length, listed
 from . import rules
 from .maneuvers import Maneuver
-from .verdicts import Attack, Policy, XWingVerdict, into, listed
+from .verdicts import Attack, Policy, XWingVerdict, into
 
 if TYPE_CHECKING:
     from ...table import Table

@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
-from ...verdict import Outcome, Verdict
+from ...verdict import Outcome, Verdict, listed
 from . import rules
 from .moves import Move, Reach
 from .slides import Slide
-from .verdicts import Arcs, Attack, Deploy, Lock, Range, listed
+from .verdicts import Arcs, Attack, Deploy, Lock, Range
 
 if TYPE_CHECKING:
     from ...table import Table

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from ...errors import GeometryError
 from ...geometry import Interval, Placed, Pose, Strip
 from ...scene import Scene
-from ...verdict import JSON, Margin
+from ...verdict import JSON, Margin, listed
 from .moves import pose_json
-from .verdicts import XWingVerdict, listed
+from .verdicts import XWingVerdict
 
 if TYPE_CHECKING:
     from .reposition import Places

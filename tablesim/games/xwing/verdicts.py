@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...geometry import Gap, PlacedBeam, PlacedSector, Segment
 from ...scene import Scene
-from ...verdict import JSON, Margin, Outcome, Quantum, Verdict, length
+from ...table import TableVerdict
+from ...verdict import JSON, Margin, Outcome, length, listed
 from . import rules
 from .catalogue import catalogue
 
 if TYPE_CHECKING:
-    from ...table import Table
     from .odds import Odds
     from .weapons import Weapon
 
@@ -29,11 +29,6 @@ _POLICY_WORDS: dict[str, Callable[[Any], str]] = {
     "arc": "{} arcs".format,
     "guides": {False: "without guides", True: "with guides"}.__getitem__,
 }
-
-
-def listed(names: tuple[str, ...]) -> str:
-    """Return names as a person lists them: a, b and c."""
-    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def band_margins(distance: float, band: int | None, edges: tuple[float, ...]) -> list[Margin]:
@@ -62,30 +57,11 @@ def into(what: str, value: float) -> Margin:
 
 
 @dataclass(frozen=True)
-class XWingVerdict(Verdict):
-    """What all verdicts of this judge share.
-
-    Attributes
-    ----------
-    position
-        The table that was asked about.
-    """
-
-    position: Table = field(repr=False, compare=False)
-    _policy: Policy = field(repr=False)
+class XWingVerdict(TableVerdict):
+    """What all verdicts of this judge share."""
 
     unit = "mm"
     table_tolerance = rules.MM.table
-
-    @property
-    def policy(self) -> Policy:
-        """The readings and constants that the answer rests on."""
-        return self._policy
-
-    @property
-    def quantum(self) -> Quantum | None:
-        """The steps to which the places of the table are rounded; None if they are exact."""
-        return self.position.quantum
 
     @property
     def lever(self) -> float:

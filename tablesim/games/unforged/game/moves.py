@@ -29,7 +29,6 @@ copper-cone``, ``shoot troll machine-gun x3``          fewer dice of a burst (UF
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -37,13 +36,12 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from ....errors import NotAMove, did_you_mean
-from ....protocol.move import WordMove
+from ....protocol.words import WordMove, read
+from ....protocol.words import name as _name
+from ....protocol.words import number as _number
 
 Corner = tuple[float, ...]
 """A corner of a way: x and y, and the level if it matters."""
-
-_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,31 +296,7 @@ def parse(text: str) -> Move:
         ...
     tablesim.errors.NotAMove: 'shot troll bow': no move begins with 'shot'; did you mean 'shoot'?
     """
-    word, *rest = text.split(" ")
-    reader = _READERS.get(word)
-    if reader is None:
-        hint = did_you_mean(word, _READERS) or f"; they begin with {', '.join(_READERS)}"
-        raise NotAMove(f"{text!r}: no move begins with {word!r}{hint}")
-    try:
-        move = reader(*rest)
-    except (TypeError, ValueError):
-        raise NotAMove(f"{text!r} is no {word!r} move; see the table of moves") from None
-    if move.notation() != text:
-        raise NotAMove(f"{text!r}: write {move.notation()!r}")
-    return move
-
-
-def _name(text: str) -> str:
-    if not _NAME.fullmatch(text) or len(text) > 80:
-        raise ValueError
-    return text
-
-
-def _number(text: str) -> float:
-    value = float(text) + 0.0  # no -0.0
-    if not math.isfinite(value) or abs(value) > 1e6:
-        raise ValueError
-    return value
+    return read(text, _READERS)
 
 
 def _angle(text: str) -> float:

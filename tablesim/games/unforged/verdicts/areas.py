@@ -7,9 +7,9 @@ from functools import cached_property
 
 from ....geometry import Point
 from ....scene import Scene
-from ....verdict import JSON, Margin, Outcome, length
+from ....verdict import JSON, Margin, Outcome, length, listed
 from ..areas import Blast, Caught
-from .base import UnforgedVerdict, listed
+from .base import UnforgedVerdict
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ....errors import TablesimError
 from ....scene import Scene
-from ....verdict import JSON, Margin, Outcome, length
+from ....verdict import JSON, Margin, Outcome, length, listed
 from ..ground.melee import Strike as CanStrike
 from ..models import Model
 from ..numbers import shots, strikes
@@ -15,7 +15,7 @@ from ..numbers.profiles import Body
 from ..numbers.strikes import Combatant
 from ..numbers.weapons import Missile, Ranges
 from ..options import Options
-from .base import Sector, UnforgedVerdict, listed
+from .base import Sector, UnforgedVerdict
 from .cover import Cover
 
 

@@ -7,53 +7,26 @@ rules and the picture follow from them, so that none of these can disagree with 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ....geometry import Segment
 from ....scene import Scene
-from ....verdict import JSON, Margin, Quantum, Verdict, length
+from ....table import TableVerdict
+from ....verdict import JSON, Margin, length
 from .. import rules
 from ..options import policies
 
 if TYPE_CHECKING:
-    from ....table import Table
     from ..models import Model
-
-Policy = Mapping[str, Any]
-
-
-def listed(names: tuple[str, ...]) -> str:
-    """Return names as a person lists them: a, b and c."""
-    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 @dataclass(frozen=True)
-class UnforgedVerdict(Verdict):
-    """What all verdicts of this judge share.
-
-    Attributes
-    ----------
-    position
-        The table that was asked about.
-    """
-
-    position: Table = field(repr=False, compare=False)
-    _policy: Policy = field(repr=False)
+class UnforgedVerdict(TableVerdict):
+    """What all verdicts of this judge share."""
 
     unit = "in"
     table_tolerance = rules.INCH.table
-
-    @property
-    def policy(self) -> Policy:
-        """The house rulings that the answer rests on."""
-        return self._policy
-
-    @property
-    def quantum(self) -> Quantum | None:
-        """The steps to which the places of the table are rounded; None if they are exact."""
-        return self.position.quantum
 
     @property
     def lever(self) -> float:

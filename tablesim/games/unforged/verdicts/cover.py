@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from ....scene import Scene
-from ....verdict import JSON, Margin, Outcome
+from ....verdict import JSON, Margin, Outcome, listed
 from ..cover import EYES, Look
-from .base import UnforgedVerdict, listed
+from .base import UnforgedVerdict
 
 _STEPS = (*(n / 50 for n in range(1, 11)), *(n / 20 for n in range(5, 21)))
 """Where another grade is looked for, in inches: from what nobody sees on a table on."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ....scene import Scene
-from ....verdict import JSON, Margin, Outcome
+from ....verdict import JSON, Margin, Outcome, listed
 from ..ground.melee import Melee
 from ..ground.ways import Leg, Test, Way, inches
 from ..models import Model
 from ..rules import INCH
-from .base import UnforgedVerdict, listed
+from .base import UnforgedVerdict
 
 if TYPE_CHECKING:
     from ....table import Table

@@ -13,8 +13,8 @@ from shapely.geometry.base import BaseGeometry
 from ....geometry import Convex, Placed, Segment, gap_of_parts
 from ....scene import Mark, Scene
 from ....table import picture
-from ....verdict import Margin
-from ..verdicts import band_margins, into, listed
+from ....verdict import Margin, listed
+from ..verdicts import band_margins, into
 from .parts import Arc, borders
 from .shots import attack_scene
 
