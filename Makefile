@@ -18,7 +18,7 @@ $(VENV)/.test: pyproject.toml constraints.txt
 
 # What people need to work on it, besides.
 $(VENV)/.dev: $(VENV)/.test
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test,notebook,docs,dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test,notebook,batch,docs,dev]"
 	@touch $@
 
 # Answers the questions of a real position and draws the first of them.

@@ -16,7 +16,8 @@ from .scene import Mark, Panels, Scene, panels
 from .table import Piece, Question, Table, Terrain, load, loads
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from concurrent.futures import Executor
 
     from .explore.widget import Board, Film
     from .protocol import Record
@@ -167,6 +168,9 @@ def confidence(
     samples: int = 2000,
     seed: int = 0,
     policies: Mapping[str, Any] | None = None,
+    executor: Executor | None = None,
+    keep: str | Path | None = None,
+    progress: Callable[[int], object] | None = None,
     **parameters: Any,
 ) -> Confidence:
     """Return how often a table would read each answer to a question, given placement errors.
@@ -190,6 +194,9 @@ def confidence(
         How many positions to draw, and from which stream.
     policies
         Readings where the rules leave room; see the judge of the game.
+    executor, keep, progress
+        Who draws them, where those that are done are kept, and who is told how many: as in
+        :meth:`tablesim.studies.Study.run`.
 
     Raises
     ------
@@ -228,4 +235,7 @@ def confidence(
         errors=errors,
         samples=samples,
         seed=seed,
+        executor=executor,
+        keep=keep,
+        progress=progress,
     )

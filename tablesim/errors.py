@@ -115,6 +115,10 @@ class BadData(TablesimError, ValueError):
         self.source = source
         super().__init__("\n".join(mistake.at(source) for mistake in self.mistakes))
 
+    def __reduce__(self) -> tuple[type[BadData], tuple[tuple[Mistake, ...], str]]:
+        """Travel whole from one process to another, where the text alone would not do."""
+        return type(self), (self.mistakes, self.source)
+
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the nearest known word, or an empty string.

@@ -134,17 +134,21 @@ def _confidence(args: argparse.Namespace, table: Table, question: Question) -> C
             raise UsageError("--samples and --seed are of use only with --error-mm or --error-deg")
         return None
     from ..api import confidence
+    from .gaming import bar
 
-    return confidence(
-        table,
-        question.ask,
-        mm=args.error_mm or 0.0,
-        deg=args.error_deg or 0.0,
-        samples=args.samples or 2000,
-        seed=args.seed or 0,
-        policies=dict(args.policy),
-        **dict[str, Any](question.parameters),
-    )
+    samples = args.samples or 2000
+    with bar("samples", samples) as shown:
+        return confidence(
+            table,
+            question.ask,
+            mm=args.error_mm or 0.0,
+            deg=args.error_deg or 0.0,
+            samples=samples,
+            seed=args.seed or 0,
+            policies=dict(args.policy),
+            progress=lambda n: shown.update(n - shown.n),
+            **dict[str, Any](question.parameters),
+        )
 
 
 def _odds(args: argparse.Namespace, verdict: Verdict) -> Odds | None:

@@ -1,7 +1,7 @@
 """The game protocol: what a game says of itself, and what can be done with every game."""
 
 from .chance import Chance, Draw, Face, Outcome, Pick, Roll, Sampled
-from .driver import play, resume
+from .driver import names_of, play, resume
 from .move import Move
 from .perft import divide, perft
 from .player import Player
@@ -35,6 +35,7 @@ __all__ = [
     "game",
     "load",
     "loads",
+    "names_of",
     "perft",
     "play",
     "playthrough",

@@ -60,7 +60,7 @@ def play(
     game = registry.game(game) if isinstance(game, str) else game
     chosen = game.settle(options or {})
     start = game.new(seats=len(players), **chosen)
-    record = Record(game, chosen, seed, _names(players), start, (), start)
+    record = Record(game, chosen, seed, names_of(players), start, (), start)
     run = _Run(game, players, seed)
     return _written(run, record, path, limit, progress)
 
@@ -124,7 +124,7 @@ class _Run:
 
     def __init__(self, game: Game[Any], players: Seats, seed: int | str) -> None:
         self.players = [registry.player(p, game) if isinstance(p, str) else p for p in players]
-        self.names = _names(players)
+        self.names = names_of(players)
         self.streams = _Streams(seed)
         self.minds = [self.streams[f"seat{seat}"] for seat in range(len(players))]
 
@@ -180,7 +180,7 @@ class _Run:
                 raise BadData([Mistake(message, line=n + 2)], source)
 
 
-def _names(players: Seats) -> tuple[str, ...]:
+def names_of(players: Seats) -> tuple[str, ...]:
     """Return what a transcript calls the players: a player may have a ``name``."""
     return tuple(p if isinstance(p, str) else getattr(p, "name", type(p).__name__) for p in players)
 

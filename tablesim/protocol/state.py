@@ -323,12 +323,15 @@ class Option:
         What is allowed: a tuple of values or a range; None is anything of the default's type.
     rule
         The number of the rule that leaves it open.
+    force
+        The seat whose squad or army it is; None for all else.
     """
 
     default: Any
     meaning: str
     choices: Sequence[Any] | None = None
     rule: str = ""
+    force: int | None = None
 
     def require(self, name: str, value: Any) -> None:
         """Raise ``ValueError`` unless the value is allowed.

@@ -1,9 +1,28 @@
-"""Studies: what many positions say together.
+"""Studies: what many positions, or many games, say together.
 
-They know no game: a judge gives a verdict, and a verdict says its outcome in words.
+They know no game: a judge gives a verdict, and a verdict says its outcome in words.  Who does the
+work is said with any :class:`concurrent.futures.Executor`; the result is the same with all.
 """
 
+from .balance import Balance, balance
+from .columns import Columns
 from .confidence import Confidence, confidence
+from .engine import Study
+from .ladder import Standing, ladder
 from .placement import PlacementError, errors_of
+from .workers import cluster, processes
 
-__all__ = ["Confidence", "PlacementError", "confidence", "errors_of"]
+__all__ = [
+    "Balance",
+    "Columns",
+    "Confidence",
+    "PlacementError",
+    "Standing",
+    "Study",
+    "balance",
+    "cluster",
+    "confidence",
+    "errors_of",
+    "ladder",
+    "processes",
+]

@@ -6,14 +6,19 @@ A number for how sure a verdict is, never a ruling: the rules of the event decid
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..rates import wilson
 from ..scene import Drawable, Scene
+from ..table import Counting
 from ..verdict import JSON, Outcome, Verdict
+from .engine import Study
 from .linear import Linear, linear
 from .placement import PlacementError, Shaken, in_words
 
@@ -154,6 +159,118 @@ class Confidence(Drawable):
         return bars(self)
 
 
+@dataclass(frozen=True)
+class Samples(Study[Confidence]):
+    """A question about many tables on which things stand a little elsewhere.
+
+    Attributes
+    ----------
+    judge
+        Makes the judge of a table.
+    table, question
+        The position as it is stated, and what is asked about it.
+    errors
+        How exactly each thing was placed, by its id; see :func:`~.placement.errors_of`.
+    samples, seed
+        How many positions to draw, and from which stream.
+    """
+
+    name: ClassVar[str] = "confidence"
+    unit: ClassVar[str] = "samples"
+
+    judge: Callable[[Table], Judge]
+    table: Table
+    question: Question
+    errors: Mapping[str, PlacementError]
+    samples: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        if self.samples < 1:
+            raise ValueError(f"expected at least one sample, got {self.samples}")
+
+    @property
+    def total(self) -> int:
+        """How many samples there are."""
+        return self.samples
+
+    @property
+    def chunk(self) -> int:
+        """As many as a second takes, by whether the judge counts them at once."""
+        return 500 if self._counted(0, 0) is None else 100_000
+
+    def facts(self) -> JSON:
+        """Return the position, what is asked by which readings, the errors and the seed."""
+        return {
+            "position": self.table.dumps(),
+            "question": {"ask": self.question.ask, **self.question.parameters},
+            "policy": dict(self._judge.policies),
+            "errors": {id: [error.mm, error.deg] for id, error in self.errors.items()},
+            "seed": self.seed,
+        }
+
+    def part(self, start: int, count: int) -> list[Any]:
+        """Draw some samples: how often each outcome was seen, word by word."""
+        seen = self._counted(start, count)
+        if seen is None:
+            poses = self._shaken.poses(self.seed, start, count)
+            tables = (self._shaken.table_at(poses, i) for i in range(count))
+            seen = Counter(tuple(self._ask(table).outcome().items()) for table in tables)
+        return [[list(outcome), n] for outcome, n in seen.items()]
+
+    def whole(self, parts: Sequence[Any]) -> Confidence:
+        """Return the shares of all that was seen, and the linear estimate."""
+        seen: Counter[tuple[tuple[str, str], ...]] = Counter()
+        for part in parts:
+            for outcome, n in part:
+                seen[tuple((aspect, word) for aspect, word in outcome)] += n
+        verdict = self._ask(self.table)
+        stated = verdict.outcome()
+        return Confidence(
+            self.question,
+            verdict,
+            self.table,
+            MappingProxyType(dict(self.errors)),
+            self.samples,
+            self.seed,
+            shares=_shares(stated, seen),
+            as_stated=Share(seen[tuple(stated.items())], self.samples),
+            linear=linear(self._ask, verdict, self._shaken),
+        )
+
+    @cached_property
+    def _shaken(self) -> Shaken:
+        return Shaken(self.table, self.errors)
+
+    @cached_property
+    def _judge(self) -> Judge:
+        return self.judge(self.table)
+
+    def _ask(self, position: Table) -> Verdict:
+        return self.judge(position).ask(self.question)
+
+    def _counted(self, start: int, count: int) -> Counter[tuple[tuple[str, str], ...]] | None:
+        """Return how often each outcome was seen, if the judge can tell it of many at once."""
+        if not isinstance(self._judge, Counting):
+            return None
+        poses = self._shaken.poses(self.seed, start, count)
+        return self._judge.counted(self.question, poses, count)
+
+
+def _shares(
+    stated: Outcome, seen: Mapping[tuple[tuple[str, str], ...], int]
+) -> Mapping[str, Mapping[str, Share]]:
+    """Return the words of each aspect with their shares, the most frequent first."""
+    found: dict[str, Any] = {}
+    for aspect, word in stated.items():
+        words = Counter({word: 0})
+        for outcome, n in seen.items():
+            words[dict(outcome)[aspect]] += n
+        ordered = sorted(words.items(), key=lambda item: (-item[1], item[0]))
+        found[aspect] = MappingProxyType({w: Share(n, words.total()) for w, n in ordered})
+    return MappingProxyType(found)
+
+
 def confidence(
     judge: Callable[[Table], Judge],
     table: Table,
@@ -162,6 +279,9 @@ def confidence(
     errors: Mapping[str, PlacementError],
     samples: int = 2000,
     seed: int = 0,
+    executor: Executor | None = None,
+    keep: str | Path | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> Confidence:
     """Ask a question about many tables on which things stand a little elsewhere.
 
@@ -177,6 +297,8 @@ def confidence(
         How many positions to draw.
     seed
         The same seed gives the same positions.
+    executor, keep, progress
+        As in :meth:`~.engine.Study.run`.
 
     Raises
     ------
@@ -185,45 +307,5 @@ def confidence(
     TablesimError
         If the question cannot be answered.
     """
-    if samples < 1:
-        raise ValueError(f"expected at least one sample, got {samples}")
-    shaken = Shaken(table, errors)
-
-    def ask(position: Table) -> Verdict:
-        return judge(position).ask(question)
-
-    verdict = ask(table)
-    outcomes = [ask(position).outcome() for position in _drawn(shaken, seed, samples)]
-    stated = verdict.outcome()
-    return Confidence(
-        question,
-        verdict,
-        table,
-        MappingProxyType(dict(errors)),
-        samples,
-        seed,
-        shares=_shares(stated, outcomes),
-        as_stated=Share(sum(outcome == stated for outcome in outcomes), samples),
-        linear=linear(ask, verdict, shaken),
-    )
-
-
-def _drawn(shaken: Shaken, seed: int, samples: int) -> Iterator[Table]:
-    """Yield the tables, with a progress bar on a terminal if it takes more than a second."""
-    from tqdm import tqdm
-
-    noise = shaken.noise(seed, 0, samples)
-    # disable=None shows nothing unless standard error is a terminal
-    for i in tqdm(range(samples), desc="samples", leave=False, delay=1.0, disable=None):
-        yield shaken.moved({id: shifts[i].tolist() for id, shifts in noise.items()})
-
-
-def _shares(stated: Outcome, outcomes: list[Outcome]) -> Mapping[str, Mapping[str, Share]]:
-    """Return the words of each aspect with their shares, the most frequent first."""
-    found: dict[str, Any] = {}
-    for aspect, word in stated.items():
-        seen = Counter({word: 0})
-        seen.update(outcome[aspect] for outcome in outcomes)
-        ordered = sorted(seen.items(), key=lambda item: (-item[1], item[0]))
-        found[aspect] = MappingProxyType({w: Share(n, len(outcomes)) for w, n in ordered})
-    return MappingProxyType(found)
+    study = Samples(judge, table, question, errors, samples, seed)
+    return study.run(executor=executor, keep=keep, progress=progress)

@@ -171,22 +171,41 @@ class Shaken:
 
     def moved(self, shifts: Mapping[str, Sequence[float]]) -> Table:
         """Return the table with some things shifted along x and y and turned, by their ids."""
+        placed = {
+            id: _shifted(self.table[id].pose, self._middles[id], np.array([shift]))
+            for id, shift in shifts.items()
+        }
+        return self.table_at(placed, 0)
+
+    def poses(self, seed: int, start: int, count: int) -> dict[str, NDArray[np.float64]]:
+        """Return where things stand in some samples, by id: arrays of shape ``(count, 3)``."""
+        return {
+            id: _shifted(
+                self.table[id].pose,
+                self._middles[id],
+                normals(seed, id, start, count) * sigmas,
+            )
+            for id, sigmas in self.sigmas.items()
+        }
+
+    def table_at(self, poses: Mapping[str, NDArray[np.float64]], sample: int) -> Table:
+        """Return the table of one of some samples."""
         table = self.table
-        for id, (dx, dy, turn) in shifts.items():
-            table = table.place(id, _shifted(table[id].pose, self._middles[id], dx, dy, turn))
+        for id, each in poses.items():
+            table = table.place(id, Pose(*each[sample].tolist()))
         return table
 
-    def noise(self, seed: int, start: int, count: int) -> dict[str, NDArray[np.float64]]:
-        """Return the shifts of some samples by id, each of shape ``(count, 3)``."""
-        return {id: normals(seed, id, start, count) * sigmas for id, sigmas in self.sigmas.items()}
 
-
-def _shifted(pose: Pose, middle: Point, dx: float, dy: float, turn: float) -> Pose:
-    """Return a pose after a turn about a point that need not be its own, and a shift."""
+def _shifted(pose: Pose, middle: Point, shifts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a pose after turns about a point that need not be its own, and shifts."""
     x, y = pose.x - middle[0], pose.y - middle[1]
-    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    return Pose(
-        middle[0] + dx + cos * x - sin * y,
-        middle[1] + dy + sin * x + cos * y,
-        pose.heading + turn,
+    dx, dy, turn = shifts[..., 0], shifts[..., 1], shifts[..., 2]
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    return np.stack(
+        (
+            middle[0] + dx + cos * x - sin * y,
+            middle[1] + dy + sin * x + cos * y,
+            pose.heading + turn,
+        ),
+        axis=-1,
     )

@@ -11,7 +11,7 @@ from .catalogue import (
 )
 from .difference import Changed, Difference, Moved
 from .files import dumps, load, loads, save
-from .judge import Judge, TableVerdict
+from .judge import Counting, Judge, TableVerdict
 from .piece import Piece, Question, Terrain
 from .schema import json_schema
 from .state import State
@@ -21,6 +21,7 @@ __all__ = [
     "Cases",
     "Catalogue",
     "Changed",
+    "Counting",
     "Difference",
     "Judge",
     "KeySpec",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..verdict import Quantum, Verdict
 
@@ -34,6 +38,32 @@ class Judge(Protocol):
         ------
         UnknownName
             If it names a method that there is not, or a thing that is not on the table.
+        """
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A judge that can count the outcomes of a question over very many positions at once."""
+
+    def counted(
+        self, question: Question, poses: Mapping[str, NDArray[np.float64]], count: int
+    ) -> Counter[tuple[tuple[str, str], ...]] | None:
+        """Return how often each outcome is seen, or None if this question is asked one by one.
+
+        Parameters
+        ----------
+        question
+            What is asked.
+        poses
+            Where things stand, by their ids, shape ``(count, 3)``; others stand where the table
+            has them.
+        count
+            How many positions there are.
+
+        Returns
+        -------
+        Counter
+            By the pairs of aspect and word of :meth:`~tablesim.verdict.Verdict.outcome`.
         """
 
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tablesim.errors import UnknownName
 from tablesim.players import search
-from tablesim.players.ladder import ladder
 from tablesim.players.random import RandomPlayer
 from tablesim.players.search import HORIZON, SearchPlayer, play_on, prospect
 from tablesim.protocol import Player, play, registry, resume
+from tablesim.studies.ladder import ladder
 
 from ..protocol.drift import DRIFT, Walk
 from ..protocol.pennies import PenniesGame

@@ -6,9 +6,9 @@ planet fell), number_fields 89 of 100, wild_patterns 10 of 10.  The player ``sea
 
 import pytest
 
-from tablesim.players.ladder import ladder
 from tablesim.players.search import SearchPlayer
 from tablesim.protocol import game, play, registry
+from tablesim.studies.ladder import ladder
 
 MATCHES = {
     # game: playouts, games, the least wins

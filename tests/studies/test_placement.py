@@ -88,20 +88,32 @@ def test_errors_in_words(table):
 
 def test_things_without_an_error_stay_where_they_are(table):
     shaken = Shaken(table, errors_of(table, pieces=NONE, terrain=NONE, each={"luke": (1, 0)}))
-    noise = shaken.noise(3, 0, 10)
-    assert list(noise) == ["luke"] and (noise["luke"][:, 2] == 0).all()
-    moved = shaken.moved({"luke": noise["luke"][4]})
+    poses = shaken.poses(3, 0, 10)
+    assert list(poses) == ["luke"] and (poses["luke"][:, 2] == 90).all()
+    moved = shaken.table_at(poses, 4)
     assert moved["academy"] is table["academy"] and moved["rock"] is table["rock"]
-    assert moved["luke"].pose.heading == 90
-    dx, dy, _ = noise["luke"][4]
-    assert moved["luke"].pose.point == pytest.approx((450 + dx, 300 + dy), abs=1e-12)
+    assert moved["luke"].pose == ts.Pose(*poses["luke"][4].tolist())
+    assert moved["luke"].pose.point != table["luke"].pose.point
 
 
 def test_errors_grow_with_their_sigma(table):
     errors = {"luke": PlacementError(2, 3)}
-    assert Shaken(table, errors).noise(1, 0, 5)["luke"] == pytest.approx(
-        normals(1, "luke", 0, 5) * (2, 2, 3)
-    )
+    shifts = Shaken(table, errors).poses(1, 0, 5)["luke"] - (450, 300, 90)
+    assert shifts == pytest.approx(normals(1, "luke", 0, 5) * (2, 2, 3), abs=1e-12)
+
+
+def test_many_poses_are_those_of_one_shift_after_another(table):
+    """The obstacle turns about its middle, which is not its own point."""
+    errors = {"rock": PlacementError(2, 3), "luke": PlacementError(1, 0)}
+    shaken = Shaken(table, errors)
+    shifts = normals(1, "rock", 0, 5) * (2, 2, 3)
+    for shift, pose in zip(shifts, shaken.poses(1, 0, 5)["rock"], strict=True):
+        moved = shaken.moved({"rock": shift})["rock"]
+        assert moved.pose == ts.Pose(*pose.tolist())
+        middle = table["rock"].polygon.centroid
+        there = moved.polygon.centroid
+        found = (there.x - middle.x, there.y - middle.y)
+        assert found == pytest.approx(shift[:2], abs=1e-9)
 
 
 def test_an_outline_turns_about_its_own_middle():

@@ -61,10 +61,16 @@ class UnforgedGame(Game[Skirmish]):
                 rule="UF-2",
             ),
             "army_1": Option(
-                "heron-company", "the army of seat 0: a name, or the text of a file", rule="UF-36"
+                "heron-company",
+                "the army of seat 0: a name, or the text of a file",
+                rule="UF-36",
+                force=0,
             ),
             "army_2": Option(
-                "ironworks", "the army of seat 1: a name, or the text of a file", rule="UF-36"
+                "ironworks",
+                "the army of seat 1: a name, or the text of a file",
+                rule="UF-36",
+                force=1,
             ),
             "rounds": Option(
                 0, "after so many rounds points decide; 0: those of the scenario", range(21), "HR-1"

@@ -41,8 +41,12 @@ class XWingGame(Game[Battle]):
     def options(self) -> Mapping[str, Option]:
         """Return the options: forces, area, asteroids, rounds, readings of rules, mission."""
         return {
-            "rebel": Option("", "the squad of seat 0; the default forces if empty", rule="XW-3"),
-            "imperial": Option("", "the squad of seat 1; the default forces if empty", rule="XW-3"),
+            "rebel": Option(
+                "", "the squad of seat 0; the default forces if empty", rule="XW-3", force=0
+            ),
+            "imperial": Option(
+                "", "the squad of seat 1; the default forces if empty", rule="XW-3", force=1
+            ),
             "points": Option(100, "what each squad may cost", range(10, 1001), "XW-94"),
             "boxes": Option(
                 0,

@@ -4,8 +4,8 @@ import pytest
 
 from tablesim.games.unforged.game import GAME
 from tablesim.games.unforged.game.players import Greedy
-from tablesim.players.ladder import ladder
 from tablesim.protocol import play
+from tablesim.studies.ladder import ladder
 
 from .scenes import TOUGH, act, go, model, skirmish, terrain
 

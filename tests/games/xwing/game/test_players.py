@@ -6,8 +6,8 @@ import pytest
 
 from tablesim.games.xwing.game import GAME
 from tablesim.games.xwing.game.players import Greedy
-from tablesim.players.ladder import ladder
 from tablesim.protocol import play
+from tablesim.studies.ladder import ladder
 
 from .scenes import ACADEMY, LUKE, battle, flights, go, texts, volley
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from ..protocol import Game, Player, play, registry
+from ..protocol import Game, Player, names_of
 from ..rates import wilson
+from .matches import Matches, Pairing
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one player did.
+    """How one player, or one force, did.
 
     Attributes
     ----------
@@ -41,6 +44,11 @@ class Standing:
         """Between what the true rate lies, with 95 % confidence (Wilson)."""
         return wilson(self.wins, self.games)
 
+    def row(self) -> dict[str, Any]:
+        """Return it as a row of a table."""
+        low, high = self.interval
+        return {"games": self.games, "wins": self.wins, "rate": self.rate, "low": low, "high": high}
+
     def __str__(self) -> str:
         low, high = self.interval
         return f"{self.player} won {self.wins:g} of {self.games}, {low:.0%} to {high:.0%}".replace(
@@ -55,7 +63,9 @@ def ladder(
     *,
     seed: int | str = 0,
     options: Mapping[str, Any] | None = None,
-    progress: Callable[[int], None] | None = None,
+    executor: Executor | None = None,
+    keep: str | Path | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> tuple[Standing, ...]:
     """Let players meet in many games and return how each did, in their order.
 
@@ -74,28 +84,26 @@ def ladder(
         Decides all games.
     options
         As in :func:`tablesim.protocol.play`.
-    progress
-        Called with the number of games that are over, after each of them.
+    executor, keep, progress
+        Who plays, where the games that are over are kept, and who is told how many: as in
+        :meth:`~.engine.Study.run`.
 
     Raises
     ------
     ValueError
         If the games cannot be shared out evenly, and as :func:`tablesim.protocol.play`.
     """
-    game = registry.game(game) if isinstance(game, str) else game
     seats = len(players)
     if games < 1 or not seats or games % seats:
         raise ValueError(f"{seats} players cannot all sit alike often in {games} games")
-    wins, names = [0.0] * seats, [""] * seats
-    for n in range(games):
-        order = [(seat + n) % seats for seat in range(seats)]
-        seated = [players[who] for who in order]
-        record = play(game, seated, seed=f"{seed}/{n // seats}", options=options)
-        winners = record.result.winners if record.result else ()
-        for seat in winners:
-            wins[order[seat]] += 1 / len(winners)
+    turns = [[(seat + n) % seats for seat in range(seats)] for n in range(seats)]
+    pairings = [Pairing([players[who] for who in order], options or {}) for order in turns]
+    study = Matches(game, tuple(pairings), games // seats, seed)
+    tallies = study.run(executor=executor, keep=keep, progress=progress)
+    won = [0.0] * seats
+    for order, tally in zip(turns, tallies, strict=True):
         for seat, who in enumerate(order):
-            names[who] = record.players[seat]
-        if progress is not None:
-            progress(n + 1)
-    return tuple(Standing(name, games, won) for name, won in zip(names, wins, strict=True))
+            won[who] += tally.wins(seat)
+    return tuple(
+        Standing(*row) for row in zip(names_of(players), [games] * seats, won, strict=True)
+    )

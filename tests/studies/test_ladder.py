@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablesim.players.ladder import Standing, ladder
 from tablesim.players.random import RandomPlayer
 from tablesim.rates import wilson
+from tablesim.studies.ladder import Standing, ladder
 
 from ..protocol.drift import DRIFT, Walk
 from ..protocol.pig import PIG
