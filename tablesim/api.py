@@ -170,7 +170,7 @@ def confidence(
     policies: Mapping[str, Any] | None = None,
     executor: Executor | None = None,
     keep: str | Path | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: Callable[[int, int], object] | None = None,
     **parameters: Any,
 ) -> Confidence:
     """Return how often a table would read each answer to a question, given placement errors.

@@ -35,7 +35,8 @@ class Mark:
         ``end``, ``contact``, ``mat``, ``zone``, ``path``, ``contour``, ``clear``, ``blocked``; a
         length that is written beside a shape ``dimension``; of places to choose among ``easy``,
         ``usual``, ``hard`` and ``barred``; of a board of cells also ``cell``, ``tile``, ``secret``
-        (face down) and ``mark`` (a highlight).
+        (face down) and ``mark`` (a highlight); the tones of a map, the strongest first, ``heat-1``,
+        ``heat-2``, ``heat-3``, ``heat-4`` and ``heat-5``.
     side
         The seat that owns it (0, 1, ...), which picks the hue; None for nobody's.
     label

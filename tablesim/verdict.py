@@ -150,6 +150,11 @@ class Verdict(Drawable):
         return {"answer": self.answer}
 
     @property
+    def scale(self) -> tuple[str, ...]:
+        """The words of the first aspect that a map shows, the strongest first; none is all."""
+        return ()
+
+    @property
     def deciding(self) -> Margin | None:
         """The margin that decides: the smallest in size."""
         return min(self.margins, key=lambda m: abs(m.value), default=None)

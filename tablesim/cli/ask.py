@@ -46,6 +46,11 @@ def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--odds", action="store_true", help="also the exact odds of each attack, by all its dice"
     )
+    add_errors(parser)
+
+
+def add_errors(parser: argparse.ArgumentParser) -> None:
+    """Add how exactly things stand, and how many positions are drawn."""
     errors = parser.add_argument_group(
         "placement errors", "also tell how often a table would read it so; that is no ruling"
     )
@@ -65,7 +70,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
         "--samples",
         type=partial(_whole, least=1),
         metavar="N",
-        help="how many positions to draw (2000)",
+        help="how many positions to draw",
     )
     errors.add_argument(
         "--seed", type=partial(_whole, least=0), metavar="N", help="which ones to draw (0)"
@@ -146,7 +151,7 @@ def _confidence(args: argparse.Namespace, table: Table, question: Question) -> C
             samples=samples,
             seed=args.seed or 0,
             policies=dict(args.policy),
-            progress=lambda n: shown.update(n - shown.n),
+            progress=lambda done, _: shown.update(done - shown.n),
             **dict[str, Any](question.parameters),
         )
 

@@ -29,6 +29,9 @@ PART = ".part"
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 """What a policy takes for a number."""
 
+ROWS = (".csv", ".parquet", ".npz")
+"""The endings of files of rows, said again so that ``--help`` need not import numpy."""
+
 FILMS = (".svg", ".gif", ".html")
 """The endings of pictures of a whole game."""
 
@@ -196,6 +199,11 @@ def position_file(text: str) -> Path:
 def transcript_file(text: str) -> Path:
     """Read the name of a transcript that will be written."""
     return _ending(text, (TRANSCRIPT,), "a transcript")
+
+
+def rows_file(text: str) -> Path:
+    """Read the name of a file of rows."""
+    return _ending(text, ROWS, "a file of rows")
 
 
 def film_file(text: str) -> Path:

@@ -26,6 +26,7 @@ from . import (
     report,
     serve,
     sheet,
+    study,
 )
 from .command import Parser, UsageError
 from .source import located
@@ -44,6 +45,7 @@ COMMANDS = {
         sheet.COMMAND,
         play.COMMAND,
         replay.COMMAND,
+        study.COMMAND,
         perft.COMMAND,
         games.COMMAND,
         bench.COMMAND,

@@ -7,8 +7,10 @@ work is said with any :class:`concurrent.futures.Executor`; the result is the sa
 from .balance import Balance, balance
 from .columns import Columns
 from .confidence import Confidence, confidence
+from .dials import Dials, dials
 from .engine import Study
 from .ladder import Standing, ladder
+from .maps import Map, survey_map
 from .placement import PlacementError, errors_of
 from .workers import cluster, processes
 
@@ -16,13 +18,17 @@ __all__ = [
     "Balance",
     "Columns",
     "Confidence",
+    "Dials",
+    "Map",
     "PlacementError",
     "Standing",
     "Study",
     "balance",
     "cluster",
     "confidence",
+    "dials",
     "errors_of",
     "ladder",
     "processes",
+    "survey_map",
 ]

@@ -89,7 +89,7 @@ def balance(
     options: Mapping[str, Any] | None = None,
     executor: Executor | None = None,
     keep: str | Path | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Balance:
     """Let every two of several squads or armies meet, each as often in either seat.
 

@@ -14,16 +14,22 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from ..rates import wilson
 from ..scene import Drawable, Scene
-from ..table import Counting
 from ..verdict import JSON, Outcome, Verdict
 from .engine import Study
 from .linear import Linear, linear
 from .placement import PlacementError, Shaken, in_words
+from .survey import at_once, surveyed
 
 if TYPE_CHECKING:
     from ..table import Judge, Question, Table
+
+
+_Words = tuple[tuple[str, str], ...]
+"""An outcome that can be counted: its aspects and their words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,30 +203,31 @@ class Samples(Study[Confidence]):
     @property
     def chunk(self) -> int:
         """As many as a second takes, by whether the judge counts them at once."""
-        return 500 if self._counted(0, 0) is None else 100_000
+        return 100_000 if at_once(self.judge(self.table), self.question) else 500
 
     def facts(self) -> JSON:
         """Return the position, what is asked by which readings, the errors and the seed."""
         return {
             "position": self.table.dumps(),
             "question": {"ask": self.question.ask, **self.question.parameters},
-            "policy": dict(self._judge.policies),
+            "policy": dict(self.judge(self.table).policies),
             "errors": {id: [error.mm, error.deg] for id, error in self.errors.items()},
             "seed": self.seed,
         }
 
     def part(self, start: int, count: int) -> list[Any]:
         """Draw some samples: how often each outcome was seen, word by word."""
-        seen = self._counted(start, count)
-        if seen is None:
-            poses = self._shaken.poses(self.seed, start, count)
-            tables = (self._shaken.table_at(poses, i) for i in range(count))
-            seen = Counter(tuple(self._ask(table).outcome().items()) for table in tables)
+        seen: Counter[_Words] = Counter()
+        poses = self._shaken.poses(self.seed, start, count)
+        found = surveyed(self.judge, self.table, self.question, poses, count)
+        counts = np.bincount(found.which, minlength=len(found.outcomes))
+        for outcome, n in zip(found.outcomes, counts.tolist(), strict=True):
+            seen[tuple(outcome.items())] += n
         return [[list(outcome), n] for outcome, n in seen.items()]
 
     def whole(self, parts: Sequence[Any]) -> Confidence:
         """Return the shares of all that was seen, and the linear estimate."""
-        seen: Counter[tuple[tuple[str, str], ...]] = Counter()
+        seen: Counter[_Words] = Counter()
         for part in parts:
             for outcome, n in part:
                 seen[tuple((aspect, word) for aspect, word in outcome)] += n
@@ -242,24 +249,11 @@ class Samples(Study[Confidence]):
     def _shaken(self) -> Shaken:
         return Shaken(self.table, self.errors)
 
-    @cached_property
-    def _judge(self) -> Judge:
-        return self.judge(self.table)
-
     def _ask(self, position: Table) -> Verdict:
         return self.judge(position).ask(self.question)
 
-    def _counted(self, start: int, count: int) -> Counter[tuple[tuple[str, str], ...]] | None:
-        """Return how often each outcome was seen, if the judge can tell it of many at once."""
-        if not isinstance(self._judge, Counting):
-            return None
-        poses = self._shaken.poses(self.seed, start, count)
-        return self._judge.counted(self.question, poses, count)
 
-
-def _shares(
-    stated: Outcome, seen: Mapping[tuple[tuple[str, str], ...], int]
-) -> Mapping[str, Mapping[str, Share]]:
+def _shares(stated: Outcome, seen: Mapping[_Words, int]) -> Mapping[str, Mapping[str, Share]]:
     """Return the words of each aspect with their shares, the most frequent first."""
     found: dict[str, Any] = {}
     for aspect, word in stated.items():
@@ -281,7 +275,7 @@ def confidence(
     seed: int = 0,
     executor: Executor | None = None,
     keep: str | Path | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Confidence:
     """Ask a question about many tables on which things stand a little elsewhere.
 

@@ -72,7 +72,7 @@ class Study(ABC, Generic[Result]):
         *,
         executor: Executor | None = None,
         keep: str | Path | None = None,
-        progress: Callable[[int], object] | None = None,
+        progress: Callable[[int, int], object] | None = None,
     ) -> Result:
         """Do all of it and return the result.
 
@@ -84,7 +84,7 @@ class Study(ABC, Generic[Result]):
         keep
             A file that keeps the parts that are done.  If it is there, the study goes on from it.
         progress
-            Called with the number of units that are done, after each part.
+            Called with how many units are done and how many there are, after each part.
 
         Raises
         ------
@@ -106,7 +106,7 @@ class Study(ABC, Generic[Result]):
                     finished.add(start, part)
                 done += count
                 if progress:
-                    progress(done)
+                    progress(done, self.total)
             return self.whole([parts[start] for start in sorted(parts)])
 
     def __getstate__(self) -> dict[str, Any]:

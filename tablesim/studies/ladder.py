@@ -65,7 +65,7 @@ def ladder(
     options: Mapping[str, Any] | None = None,
     executor: Executor | None = None,
     keep: str | Path | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> tuple[Standing, ...]:
     """Let players meet in many games and return how each did, in their order.
 

@@ -14,6 +14,7 @@ from ..errors import UnknownName, did_you_mean
 from ..geometry import Point, Pose
 from ..table import Table
 from ..table.units import UNITS
+from .survey import placed
 
 FREEDOMS = ("x", "y", "heading")
 """In which ways a thing can be misplaced."""
@@ -171,11 +172,11 @@ class Shaken:
 
     def moved(self, shifts: Mapping[str, Sequence[float]]) -> Table:
         """Return the table with some things shifted along x and y and turned, by their ids."""
-        placed = {
+        poses = {
             id: _shifted(self.table[id].pose, self._middles[id], np.array([shift]))
             for id, shift in shifts.items()
         }
-        return self.table_at(placed, 0)
+        return placed(self.table, poses, 0)
 
     def poses(self, seed: int, start: int, count: int) -> dict[str, NDArray[np.float64]]:
         """Return where things stand in some samples, by id: arrays of shape ``(count, 3)``."""
@@ -187,13 +188,6 @@ class Shaken:
             )
             for id, sigmas in self.sigmas.items()
         }
-
-    def table_at(self, poses: Mapping[str, NDArray[np.float64]], sample: int) -> Table:
-        """Return the table of one of some samples."""
-        table = self.table
-        for id, each in poses.items():
-            table = table.place(id, Pose(*each[sample].tolist()))
-        return table
 
 
 def _shifted(pose: Pose, middle: Point, shifts: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ from .catalogue import (
 )
 from .difference import Changed, Difference, Moved
 from .files import dumps, load, loads, save
-from .judge import Counting, Judge, TableVerdict
+from .judge import Grounded, Judge, Survey, Surveyor, TableVerdict
 from .piece import Piece, Question, Terrain
 from .schema import json_schema
 from .state import State
@@ -21,8 +21,8 @@ __all__ = [
     "Cases",
     "Catalogue",
     "Changed",
-    "Counting",
     "Difference",
+    "Grounded",
     "Judge",
     "KeySpec",
     "Moved",
@@ -30,6 +30,8 @@ __all__ = [
     "Piece",
     "Question",
     "State",
+    "Survey",
+    "Surveyor",
     "Table",
     "TableSpec",
     "TableVerdict",

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..verdict import Quantum, Verdict
+from ..verdict import Outcome, Quantum, Verdict
 
 if TYPE_CHECKING:
     from .piece import Question
@@ -41,29 +40,49 @@ class Judge(Protocol):
         """
 
 
-@runtime_checkable
-class Counting(Protocol):
-    """A judge that can count the outcomes of a question over very many positions at once."""
+class Survey(NamedTuple):
+    """What a judge says of a question about very many positions.
 
-    def counted(
-        self, question: Question, poses: Mapping[str, NDArray[np.float64]], count: int
-    ) -> Counter[tuple[tuple[str, str], ...]] | None:
-        """Return how often each outcome is seen, or None if this question is asked one by one.
+    Attributes
+    ----------
+    outcomes
+        What a table would read: every outcome that was seen.
+    which
+        The outcome of each position, as an index.
+    margin
+        The deciding margin of each position; not a number where nothing is near a limit.
+    """
+
+    outcomes: Sequence[Outcome]
+    which: NDArray[np.intp]
+    margin: NDArray[np.float64]
+
+
+@runtime_checkable
+class Surveyor(Protocol):
+    """A judge that can answer some questions about very many positions at once."""
+
+    def survey(self, question: Question, poses: Mapping[str, NDArray[np.float64]]) -> Survey | None:
+        """Return what it says of many positions, or None if this question is asked one by one.
 
         Parameters
         ----------
         question
             What is asked.
         poses
-            Where things stand, by their ids, shape ``(count, 3)``; others stand where the table
-            has them.
-        count
-            How many positions there are.
+            Where things stand, by their ids, all of shape ``(count, 3)``; others stand where the
+            table has them.
+        """
 
-        Returns
-        -------
-        Counter
-            By the pairs of aspect and word of :meth:`~tablesim.verdict.Verdict.outcome`.
+
+@runtime_checkable
+class Grounded(Protocol):
+    """A judge of a game whose ground has heights."""
+
+    def standing(self, id: str, at: tuple[float, float]) -> Table | None:
+        """Return the table with a piece put at a point, on the highest that bears it there.
+
+        None if it cannot stand there.
         """
 
 

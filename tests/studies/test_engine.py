@@ -44,8 +44,8 @@ def test_threads_give_the_same_and_get_each_part_once(plain):
 
 def test_progress_counts_up_to_the_total():
     told = []
-    Squares().run(progress=told.append)
-    assert told == [*range(70, 1000, 70), 1000]
+    Squares().run(progress=lambda *done: told.append(done))
+    assert told == [(done, 1000) for done in (*range(70, 1000, 70), 1000)]
 
 
 def test_a_study_of_nothing_has_a_result():
@@ -59,11 +59,11 @@ def test_an_interrupted_study_goes_on_from_what_is_done(tmp_path, plain):
     done = kept.read_text().splitlines()
     assert len(done) == 1 + 7  # the head, and what comes before 490
     told = []
-    assert Squares().run(keep=kept, progress=told.append) == plain
-    assert told[0] == 560
+    assert Squares().run(keep=kept, progress=lambda *done: told.append(done)) == plain
+    assert told[0] == (560, 1000)
     assert kept.read_text().splitlines()[:8] == done
     told.clear()
-    assert Squares().run(keep=kept, progress=told.append) == plain
+    assert Squares().run(keep=kept, progress=lambda *done: told.append(done)) == plain
     assert not told
 
 

@@ -67,8 +67,8 @@ def test_the_same_seed_gives_the_same_standings():
 
 def test_progress_is_told_after_each_game():
     told = []
-    ladder(DRIFT, ["random", "random"], 4, progress=told.append)
-    assert told == [1, 2, 3, 4]
+    ladder(DRIFT, ["random", "random"], 4, progress=lambda *done: told.append(done))
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
 @pytest.mark.parametrize("games", [0, 1, 3, -2])

@@ -8,6 +8,7 @@ import pytest
 import tablesim as ts
 from tablesim.errors import UnknownName
 from tablesim.studies.placement import PlacementError, Shaken, errors_of, in_words, normals
+from tablesim.studies.survey import placed
 
 NONE, HALF = PlacementError(0, 0), PlacementError(0.5, 0.5)
 
@@ -90,7 +91,7 @@ def test_things_without_an_error_stay_where_they_are(table):
     shaken = Shaken(table, errors_of(table, pieces=NONE, terrain=NONE, each={"luke": (1, 0)}))
     poses = shaken.poses(3, 0, 10)
     assert list(poses) == ["luke"] and (poses["luke"][:, 2] == 90).all()
-    moved = shaken.table_at(poses, 4)
+    moved = placed(table, poses, 4)
     assert moved["academy"] is table["academy"] and moved["rock"] is table["rock"]
     assert moved["luke"].pose == ts.Pose(*poses["luke"][4].tolist())
     assert moved["luke"].pose.point != table["luke"].pose.point

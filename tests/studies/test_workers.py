@@ -102,7 +102,7 @@ def test_a_cluster_gives_the_same_total_though_a_worker_is_killed(tmp_path):
     kept = tmp_path / "squares.jsonl"
     with two_workers(tmp_path) as (address, workers), cluster(address) as pool:
 
-        def progress(done: int) -> None:
+        def progress(done: int, total: int) -> None:
             if done >= 200 and workers[0].poll() is None:
                 os.kill(workers[0].pid, signal.SIGKILL)
                 workers[0].wait()

@@ -23,7 +23,7 @@ from .ground.melee import can_strike, engaged_with, in_melee
 from .ground.movement import way
 from .ground.pushes import push
 from .ground.region import reach
-from .ground.surfaces import Arena
+from .ground.surfaces import Arena, why_crowded, why_no_ground
 from .models import Model
 from .numbers import dice
 from .numbers.profiles import Body, Profile
@@ -451,6 +451,39 @@ class Judge:
         firer = self.model(by)
         (x, y), (cx, cy) = at, firer.center
         return emitted(self.surroundings, size, firer, math.degrees(math.atan2(y - cy, x - cx)))
+
+    def standing(self, id: str, at: Point) -> Table | None:
+        """Return the table with a model put at a point, on the highest that bears it (UG-19).
+
+        Parameters
+        ----------
+        id
+            The model.
+        at
+            Where its center would be.
+
+        Returns
+        -------
+        Table or None
+            None where it cannot stand: inside a wall, on another model, over an edge.
+
+        Raises
+        ------
+        UnknownName
+            If it is not on the table.
+
+        >>> import tablesim as ts
+        >>> judge = ts.judge(ts.example("ruin"))
+        >>> judge.standing("guard", (12, 14))["guard"].state["level"]
+        3.0
+        """
+        model, arena = self.model(id), self.arena
+        for level in sorted({surface.level for surface in arena.under(at)}, reverse=True):
+            figure = (at, level, model.radius, model.height)
+            if why_no_ground(arena, *figure) or why_crowded(arena.others(model), *figure):
+                continue
+            return self.table.place(id, at=at, level=level)
+        return None
 
     def said(self, *names: str) -> Mapping[str, Any]:
         """Return the policies that a verdict rests on."""

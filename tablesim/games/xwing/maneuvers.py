@@ -12,6 +12,19 @@ from dataclasses import dataclass
 from ...errors import NotAMove, did_you_mean
 from .components import BEARINGS, SIDES, ManeuverSet, maneuver_set
 
+_SIGNS = {
+    "straight": "↑",
+    "bank": "↖↗",
+    "turn": "↰↱",
+    "koiogran": "K",
+    "segnor": "S↖ S↗",
+    "tallon": "T↰ T↱",
+    "stationary": "■",
+    "reverse straight": "↓",
+    "reverse bank": "↙↘",
+}
+"""The sign of each bearing as on a dial; of those that have sides, left and right."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Maneuver:
@@ -43,6 +56,18 @@ class Maneuver:
         """
         words = [self.bearing, *([self.side] if self.side else []), str(self.speed)]
         return " ".join(words if self.speed else words[:-1])
+
+    @property
+    def sign(self) -> str:
+        """Speed and arrow, as a dial shows them, where there is no room for the notation.
+
+        >>> [Maneuver.parse(m).sign for m in ("turn left 2", "koiogran 4", "segnor right 3")]
+        ['2↰', '4K', '3S↗']
+        """
+        signs = _SIGNS[self.bearing]
+        if self.side:
+            signs = (signs.split() if " " in signs else signs)[SIDES.index(self.side)]
+        return f"{self.speed or ''}{signs}"
 
     @classmethod
     def parse(cls, text: str) -> Maneuver:

@@ -95,6 +95,29 @@ def _(verdict: Slide) -> Outcome:
     }
 
 
+def scale(verdict: Verdict) -> tuple[str, ...]:
+    """Return the words of a verdict's first aspect that a map shows, the strongest first.
+
+    >>> import tablesim as ts
+    >>> scale(ts.judge(ts.example("disputed-shot")).attack("luke", "academy"))
+    ('in arc at range 1', 'in arc at range 2', 'in arc at range 3')
+    """
+    match verdict:
+        case Lock():
+            return ("legal",)
+        case Range():
+            return ("touching", *(_band(n, verdict.edges) for n in _bands(verdict.edges)))
+        case Attack():
+            return tuple(f"in arc at range {n}" for n in _bands(verdict.edges))
+        case Deploy():
+            return ("inside",)
+    return ()
+
+
+def _bands(edges: tuple[float, ...]) -> range:
+    return range(1, len(edges) + 1)
+
+
 def _band(band: int | None, edges: tuple[float, ...]) -> str:
     return f"beyond range {len(edges)}" if band is None else f"range {band}"
 

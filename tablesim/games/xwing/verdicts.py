@@ -84,6 +84,13 @@ class XWingVerdict(TableVerdict):
 
         return outcome(self)
 
+    @property
+    def scale(self) -> tuple[str, ...]:
+        """The words of the first aspect that a map shows, the strongest first; none is all."""
+        from .outcomes import scale
+
+        return scale(self)
+
 
 @dataclass(frozen=True)
 class Range(XWingVerdict):

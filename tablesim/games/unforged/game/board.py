@@ -389,35 +389,17 @@ def why_no_room(state: Skirmish, number: int, place: Place) -> str | None:
     if why:
         return why
     figure = catalogue().sizes[size]
-    for other in here.models.values():
-        depth = figure.base.radius + other.radius - math.dist((x, y), other.center)
-        apart = other.top <= level or other.level >= level + figure.height
-        if depth > INCH.overlap and not apart and other.id != state.fighters[number].id:
-            return f"UG-22: the base would be {depth:.3f} in inside that of {other.id}"
-    return None
+    own = state.fighters[number].id
+    others = (other for other in here.models.values() if other.id != own)
+    return surfaces.why_crowded(others, (x, y), level, figure.base.radius, figure.height)
 
 
 @lru_cache(maxsize=16384)
 def _why_no_ground(name: str, rulings: Options, size: str, spot: Spot) -> str | None:
     """Return why the ground has no room for a base, whoever else stands there (UG-19, UG-20)."""
     arena, figure = _bare(name, rulings), catalogue().sizes[size]
-    (x, y, level), radius = spot, figure.base.radius
-    out = -arena.inside((x, y), radius)
-    if out > INCH.limit:
-        return f"UG-20: the base sticks {out:.3f} in out of the table"
-    surface = arena.surface_at((x, y), level)
-    if surface is None or abs(surface.level - level) > INCH.limit:
-        known = sorted({found.level for found in arena.under((x, y))})
-        levels = " or ".join(f"{found:g}" for found in known)
-        return f"UG-19: nothing bears a model at level {level:g} there; a level there is {levels}"
-    high = level + figure.height
-    for solid in arena.solids_near(_mark(spot).base, radius):
-        barred = solid.top > level + arena.numbers.step + INCH.limit and solid.bottom < high
-        if solid.blocks_move and barred:
-            depth = -surfaces.apart(solid.shape, (x, y), radius)
-            if depth > INCH.overlap:
-                return f"UG-20: the base would be {depth:.3f} in inside {solid.piece}"
-    return None
+    x, y, level = spot
+    return surfaces.why_no_ground(arena, (x, y), level, figure.base.radius, figure.height)
 
 
 def misplaced(state: Skirmish) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -192,6 +192,42 @@ def footing(arena: Arena, model: Model) -> Footing:
     if any(s.shape is None for s in near):
         return Footing(surface, -math.inf)
     return Footing(surface, model.radius - _depth_in([s.shape for s in near if s.shape], model))
+
+
+def why_no_ground(
+    arena: Arena, at: Point, level: float, radius: float, height: float
+) -> str | None:
+    """Return why the ground has no room for a figure, whoever else stands there; None if it has.
+
+    By UG-19 something must bear it, by UG-20 no wall may bar it.
+    """
+    out = -arena.inside(at, radius)
+    if out > INCH.limit:
+        return f"UG-20: the base sticks {out:.3f} in out of the table"
+    surface = arena.surface_at(at, level)
+    if surface is None or abs(surface.level - level) > INCH.limit:
+        known = sorted({found.level for found in arena.under(at)})
+        levels = " or ".join(f"{found:g}" for found in known)
+        return f"UG-19: nothing bears a model at level {level:g} there; a level there is {levels}"
+    for solid in arena.solids_near(Placed(Disc(radius), Pose(*at)), radius):
+        barred = solid.top > level + arena.numbers.step + INCH.limit
+        if solid.blocks_move and barred and solid.bottom < level + height:
+            depth = -apart(solid.shape, at, radius)
+            if depth > INCH.overlap:
+                return f"UG-20: the base would be {depth:.3f} in inside {solid.piece}"
+    return None
+
+
+def why_crowded(
+    others: Iterable[Model], at: Point, level: float, radius: float, height: float
+) -> str | None:
+    """Return why other models leave no room for a figure (UG-22); None if they do."""
+    for other in others:
+        depth = radius + other.radius - math.dist(at, other.center)
+        away = other.top <= level or other.level >= level + height
+        if depth > INCH.overlap and not away:
+            return f"UG-22: the base would be {depth:.3f} in inside that of {other.id}"
+    return None
 
 
 def _depth_in(shapes: list[Placed], model: Model) -> float:

@@ -160,6 +160,11 @@ class Shot(UnforgedVerdict):
         word = "cannot" if not self.legal else "hits" if self.needed is None else f"{self.needed}+"
         return {"shot": word, **self.cover.outcome()}
 
+    @property
+    def scale(self) -> tuple[str, ...]:
+        """What a map shows: what must be rolled, the least first."""
+        return ("hits", *(f"{needed}+" for needed in range(2, 7)))
+
     def scene(self) -> Scene:
         """Return the target as the shooter sees it."""
         from ..pictures import eye_scene

@@ -10,6 +10,7 @@ from itertools import pairwise
 from ....scene import Scene
 from ....verdict import JSON, Margin, Outcome, listed
 from ..cover import EYES, Look
+from ..rules import GRADES
 from .base import UnforgedVerdict
 
 _STEPS = (*(n / 50 for n in range(1, 11)), *(n / 20 for n in range(5, 21)))
@@ -115,6 +116,11 @@ class Sight(UnforgedVerdict):
     def outcome(self) -> Outcome:
         """Return what a table would read."""
         return {"sight": "seen" if self.legal else "not seen"}
+
+    @property
+    def scale(self) -> tuple[str, ...]:
+        """What a map shows: where it is seen."""
+        return ("seen",)
 
     def scene(self) -> Scene:
         """Return the target as the viewer sees it."""
@@ -301,6 +307,11 @@ class Cover(UnforgedVerdict):
     def outcome(self) -> Outcome:
         """Return what a table would read."""
         return {"cover": self.grade}
+
+    @property
+    def scale(self) -> tuple[str, ...]:
+        """The grades of cover, the least first."""
+        return GRADES
 
     def scene(self) -> Scene:
         """Return the raised base as the viewer sees it, with what hides it."""

@@ -1,0 +1,127 @@
+"""``tablesim study``: what it says, what it leaves behind, and how it refuses."""
+
+import csv
+import json
+
+import pytest
+
+from tablesim.cli import main
+from tablesim.resources import folder
+
+SHOT = str(folder("positions") / "disputed-shot.toml")
+RUIN = str(folder("positions") / "ruin.toml")
+ALONE = ("--workers", "1")
+
+
+def said(capsys, *words, code=0):
+    assert main(["study", *map(str, words)]) == code
+    out, err = capsys.readouterr()
+    return out if code == 0 else err
+
+
+def test_a_ladder_in_words_and_as_json(capsys):
+    words = ("ladder", "number_fields", "greedy", "random", "--games", 4, *ALONE)
+    lines = said(capsys, *words).splitlines()
+    assert [line.split(" won ")[0] for line in lines] == ["greedy", "random"]
+    data = json.loads(said(capsys, *words, "--json"))
+    assert [one["games"] for one in data["players"]] == [4, 4]
+    assert sum(one["wins"] for one in data["players"]) == 4
+
+
+def test_what_is_kept_goes_on(capsys, tmp_path):
+    kept = tmp_path / "games.jsonl"
+    words = ("ladder", "guardians", "random", "random", "--games", 4, "--keep", kept, *ALONE)
+    first = said(capsys, *words)
+    whole = kept.read_text()
+    kept.write_text("".join(whole.splitlines(keepends=True)[:3]))
+    assert said(capsys, *words) == first
+    assert kept.read_text() == whole
+    other = said(capsys, *words[:-4], "--seed", 1, "--keep", kept, *ALONE, code=2)
+    assert f'{kept}:1:1: this file keeps another study: seed is "0" there, not "1"' in other
+
+
+def test_a_balance(capsys, tmp_path):
+    rows = tmp_path / "pairs.csv"
+    forces = ("one=x-wing/rookie-pilot", "two=tie-fighter/academy-pilot")
+    short = ("--option", "rounds=3", "--player", "random", "--games", 2)
+    lines = said(capsys, "balance", "xwing", *forces, *short, "-o", rows, *ALONE).splitlines()
+    assert lines[0].startswith("one won ") and lines[-1] == f"rows: {rows}"
+    with rows.open(newline="") as file:
+        found = list(csv.DictReader(file))
+    assert [(row["force"], row["against"]) for row in found] == [("one", "two"), ("two", "one")]
+
+
+def test_a_map(capsys, tmp_path):
+    picture, rows = tmp_path / "map.svg", tmp_path / "map.csv"
+    question = ("guard", "cover", "scout", "guard")
+    out = said(
+        capsys, "map", RUIN, *question, "--step", 4, "--picture", picture, "-o", rows, *ALONE
+    )
+    assert out.splitlines()[0] == "cover scout guard, wherever guard stands"
+    assert "EXPOSED" in picture.read_text()
+    assert len(rows.read_text().splitlines()) == 1 + 36
+
+
+def test_dials(capsys):
+    data = json.loads(said(capsys, "dials", SHOT, "luke", "academy", "--json", *ALONE))
+    assert data["ships"] == ["luke", "academy"]
+    assert len(data["dealt"][0]) == len(data["maneuvers"][0])
+    assert len(data["dealt"][1]) == len(data["maneuvers"][1])
+
+
+def test_confidence_is_that_of_ask(capsys):
+    words = ("attack", "luke", "academy", "--error-mm", "0.5", "--samples", "60", "--json")
+    studied = json.loads(said(capsys, "confidence", SHOT, *words, *ALONE))
+    assert main(["ask", SHOT, *words]) == 0
+    asked = json.loads(capsys.readouterr().out)["confidence"]
+    assert studied["shares"] == asked["shares"] and studied["linear"] == asked["linear"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "say what is studied: confidence, map, dials, ladder, balance"),
+        (("mpa",), "no study 'mpa'; did you mean 'map'?"),
+        (("map", SHOT), "the following arguments are required: ID, METHOD NAME"),
+        (("map", SHOT, "luk", "attack", "academy", "luke"), "luk"),
+        (
+            ("map", SHOT, "luke", "attack", "academy", "luke", "--step", "0"),
+            "a step is a length above 0, got 0",
+        ),
+        (
+            ("map", SHOT, "luke", "attack", "academy", "luke", "--step", "0.1"),
+            "a step of 0.1 makes 83612736 cells, a million is the most",
+        ),
+        (("dials", SHOT, "luke", "rock-4"), "rock-4"),
+        (("dials", RUIN, "scout", "guard"), "dials are flown in xwing, not in unforged"),
+        (("confidence", SHOT, "attack", "luke", "academy"), "--error-mm MM, --error-deg DEG"),
+        (
+            ("ladder", "guardians", "greedy", "random", "--games", "3"),
+            "2 players cannot all sit alike often in 3 games",
+        ),
+        (("ladder", "guardians", "gredy", "random"), "gredy"),
+        (("ladder", "guardains", "greedy", "random"), "did you mean 'guardians'?"),
+        (("balance", "guardians", "a=b", "c=d"), "guardians has no squads or armies to choose"),
+        (("balance", "xwing", "a=b", "a=d"), "two forces have the same name"),
+        (("ladder", "guardians", "random", "random", "--workers", "0"), "--workers takes"),
+        (
+            ("ladder", "guardians", "random", "random", "--games", "2", "--picture", "a.svg"),
+            "cannot use '--picture' here",
+        ),
+        (
+            ("ladder", "guardians", "random", "random", "-o", "a.xlsx"),
+            "a file of rows ends in .csv, .parquet or .npz",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_refused(capsys, tmp_path, monkeypatch, words, message):
+    monkeypatch.chdir(tmp_path)
+    alone = () if "--workers" in words or not words[1:] else ALONE
+    assert message in said(capsys, *words, *alone, code=2)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow  # it starts processes
+def test_workers_change_nothing(capsys):
+    words = ("map", SHOT, "luke", "attack", "academy", "luke", "--step", 30)
+    assert said(capsys, *words, "--workers", 2) == said(capsys, *words, *ALONE)
