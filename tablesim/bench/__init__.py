@@ -11,7 +11,7 @@ import importlib.util
 from .cases import Case, Timing, report, run
 from .heights import COVER_BARS, bulk_cover_case, cover_case, sight_case, view_case
 from .play import BATTLE_BARS, PLAY_BARS, battle_case, play_case, random_plies
-from .ships import attack_case, back_off_case
+from .ships import attack_case, back_off_case, bulk_back_off_case
 from .skirmish import SKIRMISH_BARS, grade_case, region_case, skirmish_case
 from .ways import build_case, reach_case, way_case
 
@@ -27,6 +27,7 @@ __all__ = [
     "back_off_case",
     "battle_case",
     "build_case",
+    "bulk_back_off_case",
     "bulk_cover_case",
     "cover_case",
     "grade_case",
@@ -49,6 +50,7 @@ def all_cases() -> list[Case]:
     return [
         attack_case(),
         back_off_case(),
+        bulk_back_off_case(),
         *(cover_case(pieces) for pieces in COVER_BARS),
         *(bulk_cover_case(pieces) for pieces in COVER_BARS),
         view_case(),

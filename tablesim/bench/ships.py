@@ -7,18 +7,29 @@ import math
 import random
 from collections.abc import Iterable
 from functools import cache
+from typing import NamedTuple
 
+import numpy as np
 import shapely
 from shapely import affinity
 
 from ..api import Piece, Table, Terrain, judge
 from ..games.xwing.judge import Judge
-from ..geometry import Guided, Path, Placed, Pose, Rect, Straight, Turn, back_off
+from ..geometry import Guided, Placed, Pose, Rect, Straight, Turn, back_off, batch
 from .cases import Case
 
 SMALL = Rect(40.0, 40.0)
 _HALF_ANGLE = 40.45
 _STEP = 1.0
+_PATHS: list[Straight | Turn] = [
+    Straight(160.0),
+    Turn(35.0, 90.0),
+    Turn(62.5, -90.0),
+    Turn(90.0, 90.0),
+    Turn(80.0, -45.0),
+    Turn(130.0, 45.0),
+    Turn(180.0, -45.0),
+]
 
 
 # One attack verdict
@@ -114,18 +125,9 @@ def back_off_case(inputs: int = 40) -> Case:
 @cache
 def _bumps(count: int) -> list[tuple[Guided, Placed]]:
     rng = random.Random("bumps")
-    paths: list[Path] = [
-        Straight(160.0),
-        Turn(35.0, 90.0),
-        Turn(62.5, -90.0),
-        Turn(90.0, 90.0),
-        Turn(80.0, -45.0),
-        Turn(130.0, 45.0),
-        Turn(180.0, -45.0),
-    ]
     found: list[tuple[Guided, Placed]] = []
     while len(found) < count:
-        guided = Guided(rng.choice(paths), 40.0)  # type: ignore[arg-type]
+        guided = Guided(rng.choice(_PATHS), 40.0)
         end = guided.end
         at = Pose(end.x + rng.uniform(-40, 40), end.y + rng.uniform(-40, 40), rng.uniform(0, 360))
         blocker = Placed(SMALL, at)
@@ -159,3 +161,59 @@ def _scan_and_bisect(guided: Guided, blocker: Placed) -> float:
         else:
             free = middle
     return free
+
+
+# Many back-offs
+
+
+class _Fleet(NamedTuple):
+    """Ships that fly one template, each into a blocker; the first ones into bumps of above."""
+
+    guided: Guided
+    bumps: list[Placed]
+    starts: batch.Floats
+    blockers: batch.Floats
+
+
+def bulk_back_off_case(count: int = 4096, bumps: int = 40) -> Case:
+    """Many back-offs along each of some templates; the rival does the first few of them."""
+
+    def ours(i: int) -> batch.Floats:
+        guided, _, starts, blockers = _fleets(count, bumps)[i]
+        return batch.back_off(guided, SMALL, starts, SMALL, blockers[:, None]).travel
+
+    def rival(i: int) -> batch.Floats:
+        fleet = _fleets(count, bumps)[i]
+        return np.array([_scan_and_bisect(fleet.guided, blocker) for blocker in fleet.bumps])
+
+    def agree(a: object, b: object) -> bool:
+        travels, few = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+        return bool((np.abs(travels[: len(few)] - few) < 1e-3).all())
+
+    return Case(
+        "back-offs in bulk",
+        150.0,
+        ours,
+        rival,
+        "scan and bisect, shapely",
+        len(_PATHS),
+        agree,
+        units=lambda travels: np.asarray(travels).size,
+        by_ratio=True,
+    )
+
+
+@cache
+def _fleets(count: int, bumps: int) -> list[_Fleet]:
+    rng = np.random.default_rng(1)
+    fleets = []
+    for path in _PATHS:
+        guided = Guided(path, SMALL.depth)
+        known = [blocker for other, blocker in _bumps(bumps) if other == guided]
+        end = batch.end(guided, (0, 0, 0))
+        others = batch.then(end, rng.uniform((-40, -40, 0), (40, 40, 360), (count, 3)))
+        others = others[batch.separation(SMALL, end, SMALL, others) < -1e-6]
+        ways = np.concatenate([batch.poses_of(blocker.pose for blocker in known), others])
+        starts = rng.uniform((0, 0, 0), (900, 900, 360), ways.shape)
+        fleets.append(_Fleet(guided, known, starts, batch.then(starts, ways)))
+    return fleets

@@ -13,6 +13,7 @@ from tablesim.cli import main
 CASES = {
     "attack": lambda: bench.attack_case(12),
     "back-off": lambda: bench.back_off_case(12),
+    "back-offs in bulk": lambda: bench.bulk_back_off_case(200, 12),
     "cover": lambda: bench.cover_case(10, 30),
     "cover in bulk": lambda: bench.bulk_cover_case(100, 30),
     "view": lambda: bench.view_case(inputs=4),
@@ -37,7 +38,13 @@ def test_ours_and_the_rival_agree_on_every_input(name):
 
 @pytest.mark.parametrize(
     ("name", "wrong"),
-    [("cover", 2.0), ("view", 0.0), ("line of sight", []), ("reach", 1.0)],
+    [
+        ("back-offs in bulk", [7.0]),
+        ("cover", 2.0),
+        ("view", 0.0),
+        ("line of sight", []),
+        ("reach", 1.0),
+    ],
 )
 def test_a_wrong_answer_is_no_agreement(name, wrong):
     case = CASES[name]()
@@ -73,7 +80,7 @@ def test_a_rival_that_disagrees_stops_the_run():
 
 
 def test_the_command_prints_each_case_with_its_bar_and_ratio(capsys):
-    assert main(["bench", "back-off", "--repeat", "1"]) == 0
+    assert main(["bench", "one back-off", "--repeat", "1"]) == 0
     head, line = capsys.readouterr().out.splitlines()
     assert head.split() == ["what", "bar", "ours", "rival", "ratio", "rival"]
     assert line.startswith("one back-off") and "0.500 ms" in line and "scan and bisect" in line

@@ -10,27 +10,33 @@ has no size.  All is closed formulas in the frame of one of two bases, so that n
 large coordinates.
 
 Beside arguments and results a call needs a byte for each number of the arguments, and some dozens
-of working arrays of ``CHUNK`` numbers: less than 1 MB, however many poses there are.
+of working arrays of ``CHUNK`` numbers: less than 1 MB, however many poses there are.  Only the walk
+of :func:`back_off` needs more, 4 MB.
 """
 
+from .backoff import BackOffs, back_off
 from .gaps import Base, Gaps, gap, separation
 from .limits import Bands, band, containment
+from .motions import pose
 from .poses import CHUNK, Floats, end, poses_of, then
 from .sectors import margin
 from .within import gap_within
 
 __all__ = [
     "CHUNK",
+    "BackOffs",
     "Bands",
     "Base",
     "Floats",
     "Gaps",
+    "back_off",
     "band",
     "containment",
     "end",
     "gap",
     "gap_within",
     "margin",
+    "pose",
     "poses_of",
     "separation",
     "then",

@@ -48,7 +48,9 @@ def checked(poses: ArrayLike) -> Floats:
     return array
 
 
-def in_chunks(kernel: Kernel, poses: tuple[ArrayLike, ...], results: int) -> Floats:
+def in_chunks(
+    kernel: Kernel, poses: tuple[ArrayLike, ...], results: int, lengths: tuple[Floats, ...] = ()
+) -> Floats:
     """Call a kernel for chunks of the poses, broadcast against each other.
 
     Parameters
@@ -59,6 +61,8 @@ def in_chunks(kernel: Kernel, poses: tuple[ArrayLike, ...], results: int) -> Flo
         Arrays of poses, each of which gives three columns.
     results
         How many arrays the kernel returns.
+    lengths
+        Arrays of numbers, each of which gives one more column.
 
     Returns
     -------
@@ -71,13 +75,10 @@ def in_chunks(kernel: Kernel, poses: tuple[ArrayLike, ...], results: int) -> Flo
         If something is no array of poses, or they cannot be broadcast.
     """
     arrays = [checked(some) for some in poses]
-    try:
-        shape = np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
-    except ValueError:
-        shapes = " and ".join(str(array.shape) for array in arrays)
-        raise GeometryError(f"poses of these shapes do not go together: {shapes}") from None
+    shape = common_shape(*(array.shape[:-1] for array in arrays), *(some.shape for some in lengths))
     found = np.empty((results, *shape))
-    columns = [array[..., i] for array in arrays for i in range(3)]
+    columns = [array[..., i] for array in arrays for i in range(3)] + list(lengths)
+    headings = range(2, 3 * len(arrays), 3)
     read: list[Literal["readonly", "writeonly"]] = ["readonly"]
     write: list[Literal["readonly", "writeonly"]] = ["writeonly"]
     with np.nditer(
@@ -88,13 +89,28 @@ def in_chunks(kernel: Kernel, poses: tuple[ArrayLike, ...], results: int) -> Flo
         buffersize=CHUNK,
     ) as chunks:
         for chunk in chunks:
-            taken = [v if i % 3 < 2 else _few_turns(v) for i, v in enumerate(chunk[:-results])]
+            taken = [few_turns(v) if i in headings else v for i, v in enumerate(chunk[:-results])]
             for out, values in zip(chunk[-results:], kernel(*taken), strict=True):
                 out[...] = values
     return found
 
 
-def _few_turns(degrees: Floats) -> Floats:
+def common_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the shape that arrays of poses or lengths are broadcast to, of each without the 3.
+
+    Raises
+    ------
+    GeometryError
+        If there is none.
+    """
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        said = " and ".join(map(str, shapes))
+        raise GeometryError(f"arrays of the shapes {said} do not go together") from None
+
+
+def few_turns(degrees: Floats) -> Floats:
     """Return headings of a few turns as they are, others taken into one: that loses no digit."""
     return degrees if np.abs(degrees).max() <= 720.0 else degrees % 360.0
 
@@ -175,10 +191,11 @@ def then(poses: ArrayLike, steps: ArrayLike) -> Floats:
     array([[100.,  10., 135.],
            [ 90.,   0., 270.]])
     """
-    return np.moveaxis(in_chunks(_stepped, (poses, steps), 3), 0, -1)
+    return np.moveaxis(in_chunks(stepped, (poses, steps), 3), 0, -1)
 
 
-def _stepped(x: Floats, y: Floats, heading: Floats, *step: Floats) -> tuple[Floats, ...]:
+def stepped(x: Floats, y: Floats, heading: Floats, *step: Floats) -> tuple[Floats, ...]:
+    """Return the columns of the poses reached by steps: x ahead, y to the left, and the turn."""
     dx, dy, turn = step
     c, s = units(heading)
     # Each is taken into one turn first, as poses do.  Of a tiny negative angle, % makes 360.0; the
