@@ -1,12 +1,14 @@
-"""``tablesim study ladder`` and ``balance``: who is the stronger one, over many games."""
+"""``tablesim study ladder``, ``balance`` and ``openings``: what wins more often."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .command import Command, UsageError, add_option, count, setting
 from .gaming import chosen
+from .source import read
 from .studying import Found, add_study, report
 
 if TYPE_CHECKING:
@@ -93,6 +95,60 @@ def balance(args: argparse.Namespace) -> int:
     return report(args, "games", found)
 
 
+def _openings_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", type=Path, help="the set-ups, as position files"
+    )
+    parser.add_argument(
+        "--against", metavar="FILE", type=Path, help="the other side's ships, as a position file"
+    )
+    parser.add_argument(
+        "--seat", type=int, choices=(0, 1), default=0, help="whose set-up it is (0)"
+    )
+    parser.add_argument(
+        "--players",
+        nargs=2,
+        default=("greedy", "greedy"),
+        metavar="PLAYER",
+        help="who plays on after the set-up, by seat (greedy greedy)",
+    )
+    _games(parser, 100, "how many with each (100)")
+
+
+def openings(args: argparse.Namespace) -> int:
+    """Begin many games with each of several set-ups."""
+    from ..protocol import registry
+    from ..studies import Columns
+    from ..studies import openings as study
+
+    game = registry.game("xwing")
+    _check(game, args.players)
+    tables = {path.stem: read(path) for path in args.files}
+    if len(tables) < len(args.files):
+        raise UsageError("two files have the same name, by which set-ups are told apart")
+    against = read(args.against) if args.against else None
+    options = {name: chosen(game, args.option)[name] for name, _ in args.option}
+
+    def found(**engine: Any) -> Found:
+        standings = study(
+            tables,
+            args.games,
+            seat=args.seat,
+            against=against,
+            players=tuple(args.players),
+            seed=args.seed,
+            options=options,
+            **engine,
+        )
+        return Found(
+            [str(standing) for standing in standings],
+            {"game": game.name, "seed": args.seed, "openings": _told(standings)},
+            Columns.of({"opening": one.player, **one.row()} for one in standings),
+        )
+
+    return report(args, "games", found)
+
+
 def _check(game: Game[Any], players: Sequence[str]) -> None:
     from ..protocol import registry
 
@@ -127,4 +183,16 @@ examples:
       pair='tie-fighter/academy-pilot, tie-fighter/academy-pilot' --games 200 -o pairs.csv""",
     _balance_options,
     balance,
+)
+
+OPENINGS = Command(
+    "study openings",
+    "which set-up of X-Wing wins more often",
+    """Each file has the ships of one seat, with pilots, and the asteroids, before the first round.
+All set-ups meet the same opponent with the same dice.
+
+example:
+  tablesim study openings line.toml wings.toml --against enemy.toml --games 200""",
+    _openings_options,
+    openings,
 )

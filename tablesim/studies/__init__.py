@@ -11,6 +11,7 @@ from .dials import Dials, dials
 from .engine import Study
 from .ladder import Standing, ladder
 from .maps import Map, survey_map
+from .openings import openings
 from .placement import PlacementError, errors_of
 from .workers import cluster, processes
 
@@ -29,6 +30,7 @@ __all__ = [
     "dials",
     "errors_of",
     "ladder",
+    "openings",
     "processes",
     "survey_map",
 ]

@@ -19,7 +19,7 @@ class Pairing:
     Attributes
     ----------
     players
-        Seat by seat: names, or players.
+        Seat by seat: names, or players; what a player's ``facts()`` say decides the result, too.
     options
         What differs from the defaults of the game.
     """
@@ -29,7 +29,9 @@ class Pairing:
 
     def facts(self) -> JSON:
         """Return it as plain JSON values."""
-        return {"players": list(names_of(self.players)), "options": dict(self.options)}
+        told = [player.facts() for player in self.players if hasattr(player, "facts")]
+        facts = {"players": list(names_of(self.players)), "options": dict(self.options)}
+        return {**facts, "told": told} if told else facts
 
 
 @dataclass(frozen=True)

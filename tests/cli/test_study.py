@@ -51,6 +51,13 @@ def test_a_balance(capsys, tmp_path):
     assert [(row["force"], row["against"]) for row in found] == [("one", "two"), ("two", "one")]
 
 
+def test_openings(capsys):
+    rebels = str(folder("positions") / "opening-rebels.toml")
+    words = ("openings", rebels, "--players", "random", "random", "--option", "rounds=1")
+    out = said(capsys, *words, "--games", 2, *ALONE)
+    assert out.startswith("opening-rebels won ") and " of 2, " in out
+
+
 def test_a_map(capsys, tmp_path):
     picture, rows = tmp_path / "map.svg", tmp_path / "map.csv"
     question = ("guard", "cover", "scout", "guard")
@@ -80,7 +87,7 @@ def test_confidence_is_that_of_ask(capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "say what is studied: confidence, map, dials, ladder, balance"),
+        ((), "say what is studied: confidence, map, dials, ladder, balance, openings"),
         (("mpa",), "no study 'mpa'; did you mean 'map'?"),
         (("map", SHOT), "the following arguments are required: ID, METHOD NAME"),
         (("map", SHOT, "luk", "attack", "academy", "luke"), "luk"),
@@ -102,6 +109,9 @@ def test_confidence_is_that_of_ask(capsys):
         (("ladder", "guardians", "gredy", "random"), "gredy"),
         (("ladder", "guardains", "greedy", "random"), "did you mean 'guardians'?"),
         (("balance", "guardians", "a=b", "c=d"), "guardians has no squads or armies to choose"),
+        (("openings", SHOT), "XW-"),
+        (("openings", SHOT, SHOT), "two files have the same name"),
+        (("openings", RUIN), "no pilot"),
         (("balance", "xwing", "a=b", "a=d"), "two forces have the same name"),
         (("ladder", "guardians", "random", "random", "--workers", "0"), "--workers takes"),
         (
