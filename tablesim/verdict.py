@@ -150,9 +150,9 @@ class Verdict(Drawable):
         return {"answer": self.answer}
 
     @property
-    def scale(self) -> tuple[str, ...]:
-        """The words of the first aspect that a map shows, the strongest first; none is all."""
-        return ()
+    def scales(self) -> Mapping[str, tuple[str, ...]]:
+        """The words of an aspect that a map shows, the strongest first; of others it shows all."""
+        return {}
 
     @property
     def deciding(self) -> Margin | None:

@@ -128,8 +128,7 @@ class Map(Drawable):
     def _scale(self, aspect: str) -> list[str]:
         """Return the words that the map shows, the strongest first."""
         seen = self.shares(aspect)
-        first = aspect == self.aspects[0]
-        ordered = self.verdict.scale if first and self.verdict.scale else tuple(seen)
+        ordered = self.verdict.scales.get(aspect, tuple(seen))
         return [word for word in ordered if word in seen][:HEAT]
 
     def _tones(self, aspect: str) -> Iterator[Mark]:
@@ -144,7 +143,7 @@ class Map(Drawable):
 
     def _legend(self, aspect: str) -> Iterator[str]:
         shares = self.shares(aspect)
-        yield from (f"{word} {100 * shares[word]:.0f} %" for word in self._scale(aspect))
+        yield from (f"{word}: {100 * shares[word]:.0f} %" for word in self._scale(aspect))
 
     def __str__(self) -> str:
         lines = [

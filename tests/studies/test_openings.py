@@ -4,8 +4,8 @@ import pytest
 
 import tablesim as ts
 from tablesim.errors import IllegalMove
-from tablesim.games.xwing.game.openings import Opening
 from tablesim.games.xwing.game.moves import Place
+from tablesim.games.xwing.game.openings import Opening
 from tablesim.protocol import play
 from tablesim.studies import openings
 

@@ -24,7 +24,7 @@ from .maneuvers import Maneuver, every_maneuver
 from .moves import Move, Reach
 from .reposition import Reposition
 from .slides import Slide
-from .verdicts import Arcs, Attack, Deploy, Lock, Range, XWingVerdict
+from .verdicts import Arcs, Attack, Deploy, Lock, Range, Threats, XWingVerdict
 
 if TYPE_CHECKING:
     from ...table import Piece, Question, Table
@@ -170,6 +170,24 @@ class Judge:
         others = [p for p in self.table.pieces if p is not ship and not _friends(ship, p)]
         shots = sorted((self.attack(id, p.id) for p in others), key=lambda shot: shot.distance)
         return Arcs(self.table, self.said("attack_range", "attack_from", "arc"), id, tuple(shots))
+
+    def threats(self, id: str) -> Threats:
+        """Judge who has a ship in an arc, and at which range: :meth:`arcs` from the other side.
+
+        Raises
+        ------
+        UnknownName
+            If it is not on the table.
+
+        >>> import tablesim as ts
+        >>> print(ts.judge(ts.example("disputed-shot")).threats("luke").answer)
+        luke can be shot by dark-curse at range 2 and academy at range 2.
+        """
+        ship = self.table.piece(id)
+        others = [p for p in self.table.pieces if p is not ship and not _friends(ship, p)]
+        shots = sorted((self.attack(p.id, id) for p in others), key=lambda shot: shot.distance)
+        said = self.said("attack_range", "attack_from", "arc")
+        return Threats(self.table, said, id, tuple(shots))
 
     def lock(self, by: str, on: str) -> Lock:
         """Judge whether a ship can get a target lock on another (XW-54).

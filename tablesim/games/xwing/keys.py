@@ -87,6 +87,7 @@ def questions(weapons: tuple[str, ...]) -> Mapping[str, Mapping[str, KeySpec]]:
                 }
             ),
             "arcs": _ID,
+            "threats": _ID,
             "lock": MappingProxyType(
                 {"by": _ship("The ship that locks."), "on": _ship("The ship that is locked.")}
             ),

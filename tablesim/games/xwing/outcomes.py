@@ -13,10 +13,14 @@ from ...verdict import Outcome, Verdict, listed
 from . import rules
 from .moves import Move, Reach
 from .slides import Slide
-from .verdicts import Arcs, Attack, Deploy, Lock, Range
+from .verdicts import Arcs, Attack, Deploy, Lock, Range, Threats
 
 if TYPE_CHECKING:
     from ...table import Table
+
+
+_LINES = {"none": "clear", "some": "a clear line to pick", "all": "obstructed"}
+"""XW-65, XW-214: how many of the shortest lines are obstructed, in words."""
 
 
 @singledispatch
@@ -51,16 +55,25 @@ def _(verdict: Lock) -> Outcome:
 
 @outcome.register
 def _(verdict: Attack) -> Outcome:
-    lines = {"all": "obstructed", "some": "a clear line to pick", "none": "clear"}
     return {
         "shot": _shot(verdict),
-        "obstacles": lines[verdict.obstructed] if verdict.legal else "no shot",
+        "obstacles": _LINES[verdict.obstructed] if verdict.legal else "no shot",
     }
 
 
 @outcome.register
 def _(verdict: Arcs) -> Outcome:
     return {shot.on: _shot(shot) for shot in verdict.shots}
+
+
+@outcome.register
+def _(verdict: Threats) -> Outcome:
+    legal = [shot for shot in verdict.shots if shot.legal]
+    return {
+        "threat": _ships(len(legal)),
+        "nearest": _band(legal[0].band, legal[0].edges) if legal else "nobody",
+        **{shot.by: _shot(shot) for shot in verdict.shots},
+    }
 
 
 @outcome.register
@@ -95,27 +108,40 @@ def _(verdict: Slide) -> Outcome:
     }
 
 
-def scale(verdict: Verdict) -> tuple[str, ...]:
-    """Return the words of a verdict's first aspect that a map shows, the strongest first.
+def scales(verdict: Verdict) -> dict[str, tuple[str, ...]]:
+    """Return the words of each aspect that a map shows, the strongest first.
 
     >>> import tablesim as ts
-    >>> scale(ts.judge(ts.example("disputed-shot")).attack("luke", "academy"))
+    >>> scales(ts.judge(ts.example("disputed-shot")).attack("luke", "academy"))["shot"]
     ('in arc at range 1', 'in arc at range 2', 'in arc at range 3')
     """
     match verdict:
         case Lock():
-            return ("legal",)
+            return {"lock": ("legal",)}
         case Range():
-            return ("touching", *(_band(n, verdict.edges) for n in _bands(verdict.edges)))
+            return {"range": ("touching", *_bands(verdict.edges))}
         case Attack():
-            return tuple(f"in arc at range {n}" for n in _bands(verdict.edges))
+            return {"shot": _shots(verdict), "obstacles": tuple(_LINES.values())}
+        case Threats():
+            counts = tuple(_ships(n) for n in range(len(verdict.shots), 0, -1))
+            nearest = {band for shot in verdict.shots for band in _bands(shot.edges)}
+            own = {shot.by: _shots(shot) for shot in verdict.shots}
+            return {"threat": counts, "nearest": tuple(sorted(nearest)), **own}
         case Deploy():
-            return ("inside",)
-    return ()
+            return {"zone": ("inside",)}
+    return {}
 
 
-def _bands(edges: tuple[float, ...]) -> range:
-    return range(1, len(edges) + 1)
+def _bands(edges: tuple[float, ...]) -> tuple[str, ...]:
+    return tuple(_band(n, edges) for n in range(1, len(edges) + 1))
+
+
+def _shots(shot: Attack) -> tuple[str, ...]:
+    return tuple(f"in arc at {band}" for band in _bands(shot.edges))
+
+
+def _ships(count: int) -> str:
+    return "nobody" if count == 0 else "1 ship" if count == 1 else f"{count} ships"
 
 
 def _band(band: int | None, edges: tuple[float, ...]) -> str:

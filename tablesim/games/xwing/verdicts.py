@@ -85,11 +85,11 @@ class XWingVerdict(TableVerdict):
         return outcome(self)
 
     @property
-    def scale(self) -> tuple[str, ...]:
-        """The words of the first aspect that a map shows, the strongest first; none is all."""
-        from .outcomes import scale
+    def scales(self) -> Mapping[str, tuple[str, ...]]:
+        """The words of an aspect that a map shows, the strongest first; of others it shows all."""
+        from .outcomes import scales
 
-        return scale(self)
+        return scales(self)
 
 
 @dataclass(frozen=True)
@@ -479,6 +479,40 @@ class Arcs(XWingVerdict):
         from .pictures import arcs_scene
 
         return arcs_scene(self)
+
+
+@dataclass(frozen=True)
+class Threats(Arcs):
+    """Who has a ship in which arc, and at which range.
+
+    Attributes
+    ----------
+    id
+        The ship.
+    shots
+        One attack verdict of each other ship that is not its friend, nearest first.
+    """
+
+    @property
+    def answer(self) -> str:
+        """The answer in one sentence."""
+        legal = [shot for shot in self.shots if shot.legal]
+        if not legal:
+            return f"Nobody can shoot {self.id}."
+        by = listed(tuple(f"{shot.by} at range {shot.band}" for shot in legal))
+        return f"{self.id} can be shot by {by}."
+
+    @property
+    def margins(self) -> tuple[Margin, ...]:
+        """The deciding margin of each shot."""
+        decided = ((shot.by, shot.deciding) for shot in self.shots)
+        return tuple(replace(m, what=f"{m.what} ({by})") for by, m in decided if m)
+
+    def scene(self) -> Scene:
+        """Return the arcs of all who can shoot it, with the lines of their shots."""
+        from .pictures import threats_scene
+
+        return threats_scene(self)
 
 
 @dataclass(frozen=True)

@@ -415,6 +415,7 @@ def test_ask_is_the_method():
         (ts.Question("range", a="a", b="b"), j.range("a", "b")),
         (ts.Question("lock", by="a", on="b"), j.lock("a", "b")),
         (ts.Question("arcs", id="a"), j.arcs("a")),
+        (ts.Question("threats", id="a"), j.threats("a")),
         (ts.Question("deploy", id="a"), j.deploy("a")),
         (
             ts.Question("maneuver", id="a", text="tallon left 1", at="back"),

@@ -109,6 +109,19 @@ def test_reach_has_a_word_for_each_maneuver():
     assert found["turn left 3"] == "fits, hits an obstacle"
 
 
+def test_threats_count_who_can_shoot_and_say_the_nearest_range():
+    table = board(ship("me", seat=0), ship("a", 0, 90, 180, seat=1), ship("b", 0, 350, 180, seat=1))
+    found = ts.judge(table).threats("me")
+    assert found.outcome() == {
+        "threat": "1 ship",
+        "nearest": "range 1",
+        "a": "in arc at range 1",
+        "b": "in arc, beyond range 3",
+    }
+    assert found.scales["threat"] == ("2 ships", "1 ship")
+    assert judge(ship("me")).threats("me").outcome() == {"threat": "nobody", "nearest": "nobody"}
+
+
 def test_slide():
     """XW-52."""
     me = ship("me")
@@ -123,6 +136,7 @@ def test_every_question_has_an_outcome_of_words_without_lengths():
         Question("range", a="luke", b="academy"),
         Question("attack", by="luke", on="academy"),
         Question("arcs", id="luke"),
+        Question("threats", id="luke"),
         Question("lock", by="luke", on="academy"),
         Question("deploy", id="luke"),
         Question("maneuver", id="luke", text="turn left 3"),

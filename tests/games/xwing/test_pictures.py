@@ -56,6 +56,8 @@ def verdicts():
         "arcs": j.arcs("a"),
         "arcs of several": k.arcs("k"),
         "arcs of one alone": judge(ship("a")).arcs("a"),
+        "threats": j.threats("a"),
+        "threats of one alone": judge(ship("a")).threats("a"),
         "range": j.range("a", "b"),
         "range to a rock": j.range("a", "r"),
         "range to itself": j.range("a", "a"),

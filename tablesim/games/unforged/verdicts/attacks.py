@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ....errors import TablesimError
@@ -161,9 +162,10 @@ class Shot(UnforgedVerdict):
         return {"shot": word, **self.cover.outcome()}
 
     @property
-    def scale(self) -> tuple[str, ...]:
-        """What a map shows: what must be rolled, the least first."""
-        return ("hits", *(f"{needed}+" for needed in range(2, 7)))
+    def scales(self) -> Mapping[str, tuple[str, ...]]:
+        """What a map shows: what must be rolled, and the cover, the least first."""
+        needed = ("hits", *(f"{least}+" for least in range(2, 7)))
+        return {"shot": needed, **self.cover.scales}
 
     def scene(self) -> Scene:
         """Return the target as the shooter sees it."""

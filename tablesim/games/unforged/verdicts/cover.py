@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -118,9 +118,9 @@ class Sight(UnforgedVerdict):
         return {"sight": "seen" if self.legal else "not seen"}
 
     @property
-    def scale(self) -> tuple[str, ...]:
+    def scales(self) -> Mapping[str, tuple[str, ...]]:
         """What a map shows: where it is seen."""
-        return ("seen",)
+        return {"sight": ("seen",)}
 
     def scene(self) -> Scene:
         """Return the target as the viewer sees it."""
@@ -309,9 +309,9 @@ class Cover(UnforgedVerdict):
         return {"cover": self.grade}
 
     @property
-    def scale(self) -> tuple[str, ...]:
+    def scales(self) -> Mapping[str, tuple[str, ...]]:
         """The grades of cover, the least first."""
-        return GRADES
+        return {"cover": GRADES}
 
     def scene(self) -> Scene:
         """Return the raised base as the viewer sees it, with what hides it."""

@@ -2,7 +2,7 @@
 
 from .explain import explained_scene
 from .moves import fan_scene, film_scenes, move_scene, reach_scene, slide_scene, steps_scene
-from .shots import arcs_scene, attack_scene, deploy_scene, range_scene
+from .shots import arcs_scene, attack_scene, deploy_scene, range_scene, threats_scene
 
 __all__ = [
     "arcs_scene",
@@ -16,4 +16,5 @@ __all__ = [
     "reach_scene",
     "slide_scene",
     "steps_scene",
+    "threats_scene",
 ]

@@ -14,7 +14,7 @@ from ..catalogue import catalogue
 from .parts import arc_edges, bands
 
 if TYPE_CHECKING:
-    from ..verdicts import Arcs, Attack, Deploy, Range
+    from ..verdicts import Arcs, Attack, Deploy, Range, Threats
 
 
 def range_scene(verdict: Range) -> Scene:
@@ -65,6 +65,20 @@ def arcs_scene(verdict: Arcs) -> Scene:
     return picture.framed(
         verdict, verdict.position, marks, (verdict.id, *(shot.on for shot in verdict.shots))
     )
+
+
+def threats_scene(verdict: Threats) -> Scene:
+    """Return the arcs of all who can shoot a ship, with the lines of their shots."""
+    table = verdict.position
+    legal = [shot for shot in verdict.shots if shot.legal]
+    ids = (verdict.id, *(shot.by for shot in legal))
+    marks = picture.setting(table, ids)
+    for shot in legal:
+        marks += arc_edges(shot.sector, shot.edges[-1], table.piece(shot.by).seat)
+    marks += picture.things(table, ids)
+    for shot in legal:
+        marks += picture.measuring(shot.segment, length(shot.distance, "mm"))
+    return picture.framed(verdict, table, marks, (verdict.id, *(s.by for s in verdict.shots)))
 
 
 def deploy_scene(verdict: Deploy) -> Scene:
