@@ -49,7 +49,7 @@ def _head_examples(*event: Any) -> None:
 
 
 def _leave_paths_alone(_: Sphinx, doctree: nodes.document) -> None:
-    """Link no bare ``Path`` of a signature: it is that of pathlib, and no way over terrain."""
+    """Link no name of a signature that several things have: ``Path`` is that of pathlib."""
     for link in list(doctree.findall(addnodes.pending_xref)):
-        if link["reftarget"] == "Path":
-            link.replace_self(nodes.Text("Path"))
+        if link["reftarget"] in ("Path", "Judge"):
+            link.replace_self(nodes.Text(link["reftarget"]))

@@ -67,6 +67,7 @@ def commands(page):
 def test_the_commands_of_a_page_print_what_it_says(page, capsys, monkeypatch, tmp_path):
     (tmp_path / "positions").symlink_to(ROOT / "positions")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tablesim.studies.workers.cores", lambda: 1)  # starting others takes time
     for (program, *words), expected in commands(page):
         assert program == "tablesim"
         assert main(words) == 0

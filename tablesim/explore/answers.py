@@ -13,7 +13,7 @@ from ..scene import Mark, Scene
 from ..table import Judge, Piece, Question, Table, picture
 from ..table.units import per_mm
 from ..verdict import JSON, Verdict, length
-from . import display, menus
+from . import display, menus, tools
 from .looks import SHOWN
 
 _PATIENT = frozenset({"reach"})
@@ -23,6 +23,12 @@ _BY_EYE = frozenset({"cover", "sight"})
 """Questions whose picture is what somebody sees, not the table.  Their pictures state margins,
 which are searched for: they wait until the hand rests."""
 
+
+_MOST_TOLD = 200
+"""How many answers about one table are kept: whoever drags an aim asks without end."""
+
+_LONGEST = 2000
+"""How many characters a parameter of a question may have."""
 
 Told = dict[Question, Verdict | str]
 """Verdicts by question, or why there is none."""
@@ -45,6 +51,8 @@ class See:
         Whether the hand rests: only then margins are searched for, and all questions are asked.
     theme
         ``"light"`` or ``"dark"``.
+    layers
+        Questions about the thing picked last that are drawn below the answer, by their names.
     """
 
     picked: tuple[str, ...] = ()
@@ -52,6 +60,7 @@ class See:
     slide: float | None = None
     rest: bool = True
     theme: str = "light"
+    layers: frozenset[str] = frozenset()
 
     @classmethod
     def read(cls, said: Any, table: Table) -> See:
@@ -69,13 +78,16 @@ class See:
             raise ValueError(f"picked takes a list of up to two ids, got {picked!r:.60}")
         if slide is not None and type(slide) not in (int, float):
             raise ValueError(f"slide takes a number, got {slide!r:.60}")
-        theme = said.get("theme", "light")
+        theme, layers = said.get("theme", "light"), said.get("layers", [])
+        if not isinstance(layers, list) or not all(isinstance(name, str) for name in layers):
+            raise ValueError(f"layers takes a list of questions, got {layers!r:.60}")
         return cls(
             tuple(id for id in picked if isinstance(id, str) and id in table),
             _question(question),
             slide,
             said.get("rest", True) is True,
             theme if theme in SHOWN else "light",
+            frozenset(layers),
         )
 
 
@@ -84,6 +96,10 @@ def _question(said: Any) -> Question | None:
         return None
     if not isinstance(said, Mapping) or not isinstance(said.get("ask"), str):
         raise ValueError(f"question takes an object with ask, got {said!r:.60}")
+    for key, value in said.items():
+        most = _LONGEST if isinstance(value, str) else tools.MOST_CORNERS
+        if isinstance(value, str | list) and len(value) > most:
+            raise ValueError(f"{key} takes up to {most}, got {len(value)}")
     return Question(said["ask"], **{key: said[key] for key in said if key != "ask"})
 
 
@@ -107,6 +123,7 @@ class Answers:
         self.judge = judge
         self.see = see
         self.offered = menus.about(table, see.picked) if judge else []
+        self.alone = menus.about(table, see.picked[-1:]) if judge and see.picked else []
         pair = len(see.picked) == 2 and bool(self.offered)
         self.focus = see.question or (self.offered[0] if pair else None)
         self._told = told
@@ -157,6 +174,8 @@ class Answers:
     def _ask(self, question: Question) -> Verdict | str:
         """Return the verdict, or why there is none."""
         if question not in self._told:
+            if len(self._told) >= _MOST_TOLD:
+                del self._told[next(iter(self._told))]
             self._told[question] = self._asked(question)
         return self._told[question]
 
@@ -173,10 +192,10 @@ class Answers:
         """Return the picture of the question in focus, as marks on top of the table."""
         pair = self.see.picked
         if self.focus is None:
-            return self._marks(self._gap(*pair)) if len(pair) == 2 else {}
+            return self._marks(self._gap(*pair) if len(pair) == 2 else [])
         told = self._ask(self.focus) if self._wanted(self.focus) else None
         if not isinstance(told, Verdict):
-            return {}
+            return self._marks([])
         if self.focus.ask in _BY_EYE:
             return self._seen(self.focus, told)
         scene = told.scene()
@@ -185,7 +204,13 @@ class Answers:
         if intervals := getattr(told, "intervals", ()):
             slide, ghost = self._slid(told, intervals)
             found = [mark for mark in found if mark.role != "template"] + ghost
-        return {**self._marks(found), **slide, "frame": display.frame(scene), "note": scene.note}
+        return {
+            **self._marks(found),
+            **slide,
+            **tools.told(self.table.game, told, rest=self.see.rest),
+            "frame": display.frame(scene),
+            "note": scene.note,
+        }
 
     def _seen(self, question: Question, told: Any) -> JSON:
         """Return the line of sight, and at rest also what lies on it and what the eye sees."""
@@ -220,7 +245,18 @@ class Answers:
         return {"slide": {"at": at, "size": size, "value": slide, "end": _pose(end)}}, marks
 
     def _marks(self, found: list[Mark]) -> JSON:
-        return {"marks": display.marks(found, per_mm(self.table.unit))}
+        """Return marks on top of the layers that are wanted."""
+        unit_mm = per_mm(self.table.unit)
+        return {"marks": display.marks(self._layers(), unit_mm) + display.marks(found, unit_mm)}
+
+    def _layers(self) -> Iterator[Mark]:
+        """Yield what is drawn below the answer; what takes long waits until the hand rests."""
+        for question in self.alone:
+            wanted = question.ask in self.see.layers and question != self.focus
+            if wanted and (self.see.rest or question in self._told):
+                told = self._ask(question)
+                if isinstance(told, Verdict):
+                    yield from display.extra(told.scene(), self.table)
 
     def _can(self) -> JSON:
         """Return the moves of the thing that was picked last."""
@@ -229,7 +265,12 @@ class Answers:
         thing = self.table[self.see.picked[-1]]
         if not isinstance(thing, Piece):
             return {}
-        return {"id": thing.id, **menus.moves(self.judge, thing)}
+        return {
+            "id": thing.id,
+            **menus.moves(self.judge, thing),
+            "tools": tools.tools(self.judge, self.see.picked),
+            "layers": [question.ask for question in self.alone],
+        }
 
 
 def _here(ship: Piece, pose: Pose) -> list[Mark]:

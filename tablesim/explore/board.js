@@ -9,11 +9,11 @@ const STEPS = [0.1, 1, 10];
 const LAYERS = { bands: "Range bands", arcs: "Arcs", templates: "Templates", ghosts: "Ghosts",
   measures: "Measuring lines", zones: "Zones and heights", labels: "Labels" };
 const KEYS = [
-  ["Tab", "from thing to thing"], ["Enter", "pick it, or let it go"],
+  ["Tab", "from thing to thing, then to what a tool sets"], ["Enter", "pick it, or let it go"],
   ["Arrows", "move it by a step, with Shift by ten"], ["[ ]", "turn it, with Shift by ten steps"],
   ["S", "into contact with what is nearest"], ["Delete", "take it off the table"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["+ − 0", "zoom in, out, to all"],
-  ["X", "swap the two that are picked"], ["Escape", "let everything go"],
+  ["X", "swap the two that are picked"], ["Escape", "lay the tool down, then let everything go"],
 ];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -75,7 +75,8 @@ class Board {
     this.courier = new Courier(host, (reply, request) => this.receive(reply, request));
     this.stage = new Stage("The table: pieces can be focused, picked, moved and turned", {
       grab: (id, turning, point) => this.grab(id, turning, point),
-      click: (id) => (id === null ? this.clear() : this.pick(id)),
+      pull: (grip) => this.tools.pull(grip),
+      click: (id, event) => this.click(id, this.stage.toTable(event)),
       drawn: () => this.photo?.draw(),
     }, { wheel: Boolean(host.address) });
     this.build();
@@ -102,7 +103,8 @@ class Board {
   // What is asked
 
   get see() {
-    return { picked: this.picked, question: this.question, slide: this.slide, theme: this.theme };
+    return { picked: this.picked, question: this.question, slide: this.slide, theme: this.theme,
+      layers: [...this.tools.layers] };
   }
 
   ask(what, parameters = {}, { live = false } = {}) {
@@ -132,6 +134,13 @@ class Board {
 
   // What is picked
 
+  /** A press on a thing, or on the ground: a tool in hand aims there. */
+  click(id, point) {
+    if (this.tools.click(id, point)) return;
+    if (id === null) this.clear();
+    else this.pick(id);
+  }
+
   /** Pick a thing as the second of a pair; pick what is in hand again, and it is let go. */
   pick(id) {
     const known = this.picked.includes(id);
@@ -146,10 +155,12 @@ class Board {
   }
 
   clear() {
+    this.tools.lay();
     this.choose({ picked: [], active: null, question: null, slide: null });
   }
 
   focusOn(question) {
+    this.tools.lay();
     this.choose({ question, slide: null });
   }
 
@@ -241,7 +252,8 @@ class Board {
   }
 
   restore({ see, box }) {
-    const { picked = [], question = null, slide = null, theme } = see ?? {};
+    const { picked = [], question = null, slide = null, theme, layers = [] } = see ?? {};
+    this.tools.layers = new Set(layers);
     if (theme) this.setTheme(theme);
     if (box) this.stage.fit(box, 0);
     this.choose({ picked, active: picked.at(-1) ?? null, question, slide });
@@ -353,6 +365,7 @@ class Board {
     this.note = make("p", { class: "note" });
     this.fixed = make("input", { type: "checkbox", checked: true });
     this.photo = new Photo(this);
+    this.tools = new Tools(this);
     this.panel = new Panel(this);
     this.element.classList.add("ts");
     this.element.replaceChildren(tools, this.alert, this.notice,
@@ -368,7 +381,9 @@ class Board {
     event.stopPropagation(); // or the notebook would take them for its own
     if (event.target.matches("input:not([type=checkbox]), select, textarea")) return;
     const id = event.target.closest?.("[data-id]")?.dataset.id ?? null;
-    const done = event.ctrlKey || event.metaKey ? this.chord(event) : this.plainKey(event, id);
+    const grip = event.target.closest?.("[data-grip]")?.dataset.grip;
+    const done = event.ctrlKey || event.metaKey ? this.chord(event)
+      : (grip && this.tools.key(event, grip)) || this.plainKey(event, id);
     if (done) event.preventDefault();
   }
 
@@ -382,7 +397,7 @@ class Board {
 
   plainKey(event, id) {
     const inStage = this.stage.root.contains(event.target) || event.target === document.body;
-    if (event.key === "Escape") this.clear();
+    if (event.key === "Escape") this.tools.putAway() || this.clear();
     else if (!inStage) return false;
     else if (event.key === "+" || event.key === "=") this.stage.zoom(1.4);
     else if (event.key === "-") this.stage.zoom(1 / 1.4);
@@ -398,7 +413,7 @@ class Board {
 
   thingKey(event, id) {
     const factor = event.shiftKey ? 10 : 1;
-    if (event.key === "Enter" || event.key === " ") this.pick(id);
+    if (event.key === "Enter" || event.key === " ") this.click(id);
     else if (ARROWS[event.key]) this.nudge(id, ARROWS[event.key], 0, factor);
     else if (event.code === "BracketLeft" || event.key === "[") this.nudge(id, [0, 0], 1, factor);
     else if (event.code === "BracketRight" || event.key === "]") this.nudge(id, [0, 0], -1, factor);

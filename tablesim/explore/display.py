@@ -156,6 +156,9 @@ def _thing(thing: Piece | Terrain, fine: float) -> JSON:
     if isinstance(thing, Piece):
         said["facing"] = _facing(footprint, fine)
         said["side"] = thing.seat
+        said["state"] = {
+            key: value for key, value in thing.state.items() if isinstance(value, str | float | int)
+        }
     return said
 
 

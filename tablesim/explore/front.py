@@ -14,7 +14,16 @@ from pathlib import Path
 from ..verdict import JSON
 from . import looks
 
-_PARTS = ("stage.js", "board.js", "panel.js", "photo.js", "replay.js", "hosts.js")
+_PARTS = (
+    "stage.js",
+    "grips.js",
+    "board.js",
+    "panel.js",
+    "tools.js",
+    "photo.js",
+    "replay.js",
+    "hosts.js",
+)
 _HERE = Path(__file__).parent
 
 _PAGE = """<!doctype html>

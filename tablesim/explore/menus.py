@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..table import Judge, Piece, Question, Table
+from ..table.records import plain
 from ..verdict import JSON
 
 if TYPE_CHECKING:
     from ..games.xwing.judge import Judge as XWingJudge
+
+
+_STATES: Mapping[str | None, tuple[str, ...]] = {"unforged": ("level", "posture", "move")}
+"""What of the state of a piece a hand sets, by game: what its moves and its cover rest on."""
 
 
 def about(table: Table, ids: Sequence[str]) -> list[Question]:
@@ -44,11 +49,36 @@ def words(question: Question) -> str:
 
     >>> words(Question("barrel_roll", id="luke", side="left"))
     'barrel roll luke left'
+    >>> words(Question("path", id="scout", points=[[10.5, 5], [12, 5, 3]]))
+    'path scout 10.5,5 12,5,3'
     """
-    said = (
-        value if isinstance(value, str) else f"{value}" for value in question.parameters.values()
-    )
+    said = (_said(value) for value in question.parameters.values())
     return " ".join([question.ask.replace("_", " "), *said])
+
+
+def _said(value: Any) -> str:
+    """Return a value as people write it: places as ``x,y``, ways from place to place."""
+    if isinstance(value, tuple):
+        return (" " if any(isinstance(v, tuple) for v in value) else ",").join(map(_said, value))
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def states(table: Table) -> list[JSON]:
+    """Return the fields for what a hand sets of a piece beside its place.
+
+    >>> import tablesim as ts
+    >>> [(field["key"], field["kind"]) for field in states(ts.example("ruin"))]
+    [('level', 'number'), ('posture', 'choice'), ('move', 'number')]
+    """
+    specs = table.catalogue.piece_keys
+    found: list[JSON] = []
+    for key in _STATES.get(table.game, ()):
+        field = {"key": key, "doc": specs[key].doc}
+        choices = specs[key].choices
+        found.append(
+            field | ({"kind": "choice", "choices": choices} if choices else {"kind": "number"})
+        )
+    return found
 
 
 def moves(judge: Judge, piece: Piece) -> JSON:
@@ -104,4 +134,4 @@ def _others(judge: XWingJudge, ship: Piece) -> list[JSON]:
 
 def asked(question: Question) -> JSON:
     """Return a question as plain JSON values, as a position file states it."""
-    return {"ask": question.ask, **question.parameters}
+    return {"ask": question.ask, **plain(question.parameters)}

@@ -57,7 +57,7 @@ class Panel {
     this.hint = make("p", { class: "hint" },
       "Pick a piece to see what it can do, and a second one to measure between them.");
     this.root = make("div", { class: "panel" }, this.hint, this.answerSection, this.hand.root,
-      this.moves.root, this.questionSection, this.buildLayers(), this.buildStock(),
+      board.tools.root, this.moves.root, this.questionSection, this.buildLayers(), this.buildStock(),
       board.photo.root, this.buildKeys());
   }
 
@@ -69,9 +69,11 @@ class Panel {
     const thing = board.stage.things.get(board.active);
     this.hint.hidden = Boolean(thing) || reply.cards.length > 0;
     this.showHand(thing);
+    if (thing) this.showStates(reply.states, thing);
     this.showCards(reply.cards, rest);
     this.showEye(reply.shown.eye);
     this.showMoves(reply);
+    board.tools.show(reply);
     this.showStock(reply.stock);
   }
 
@@ -103,9 +105,31 @@ class Panel {
       onclick: () => board.ask("remove", { id: board.active }) }, "Remove");
     const labelled = Object.entries(fields).map(([key, field]) =>
       make("label", {}, make("span", {}, key === "heading" ? "heading °" : key), field));
+    const states = make("div", { class: "fields" });
     const root = make("section", { class: "hand" }, name, make("div", { class: "fields" }, ...labelled),
-      pad, make("div", { class: "row" }, snap, remove));
-    return { root, name, fields };
+      states, pad, make("div", { class: "row" }, snap, remove));
+    return { root, name, fields, states };
+  }
+
+  /** Return the field for something that a piece is, beside its place. */
+  stateField({ key, kind, doc, choices = [] }) {
+    const put = (value) => this.board.ask("state", { id: this.board.active, key, value });
+    const field = kind === "choice"
+      ? make("select", { title: doc, onchange: () => put(field.value) },
+        ...choices.map((value) => make("option", { value }, value)))
+      : make("input", { type: "number", step: "any", title: doc, placeholder: "–",
+        onchange: () => put(Number.isFinite(field.valueAsNumber) ? field.valueAsNumber : null) });
+    return make("label", {}, make("span", {}, key), field);
+  }
+
+  showStates(states, { thing }) {
+    const { states: root } = this.hand;
+    root.hidden = !thing.state || !states.length;
+    keyed(root, states, (state) => state.key, (state) => this.stateField(state), (node, state) => {
+      const field = node.lastChild;
+      const value = String(thing.state?.[state.key] ?? state.choices?.[0] ?? "");
+      if (document.activeElement !== field && field.value !== value) field.value = value;
+    });
   }
 
   /** The other one of a picked pair is what a thing snaps to. */

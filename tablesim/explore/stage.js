@@ -33,9 +33,9 @@ function classes(mark) {
 
 class Stage {
   /**
-   * hooks.grab(id, turning) may return {move(point), end(), cancel()}; hooks.click(id, event) is
-   * told of clicks, with null for the ground, hooks.drawn() of every change of the view; wheel says
-   * whether the bare wheel zooms.
+   * hooks.grab(id, turning) may return {move(point), end(), cancel()}, and so may hooks.pull(key)
+   * for a grip; hooks.click(id, event) is told of clicks, with null for the ground, hooks.drawn()
+   * of every change of the view; wheel says whether the bare wheel zooms.
    */
   constructor(label, hooks = {}, { wheel = true } = {}) {
     this.hooks = hooks;
@@ -60,9 +60,10 @@ class Stage {
       make("g", { class: "mark role-mat" }, this.mat), this.ground, this.low, this.terrain,
       this.pieces, this.high);
     this.pinned = group("pinned");
+    this.grips = new Grips(this);
     this.bar = make("g", { class: "scale-bar" }, make("path"), make("text", { y: -8 }));
     this.root = make("svg", { class: "stage", role: "group", tabindex: 0, "aria-label": label },
-      this.defs, this.world, this.pinned, this.bar);
+      this.defs, this.world, this.pinned, this.grips.root, this.bar);
     this.listen();
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(this.root);
@@ -294,7 +295,7 @@ class Stage {
     if (wanted.length !== now.length || wanted.some((node, i) => node !== now[i])) {
       this.pinned.replaceChildren(...wanted);
     }
-    const taken = [];
+    const taken = this.grips.pin().map((at) => around(at, 2 * DOT));
     for (const { at, node } of this.dots) {
       const [x, y] = this.toPage(at);
       node.setAttribute("transform", `translate(${x} ${y})`);
@@ -405,6 +406,12 @@ class Stage {
       this.press = null;
       return;
     }
+    const grip = event.target.closest("[data-grip]")?.dataset.grip;
+    if (grip !== undefined) {
+      this.press = { gripped: true, at: this.at(event), started: false };
+      this.grip = this.hooks.pull?.(grip);
+      return;
+    }
     const thing = event.target.closest("[data-id]");
     const turning = Boolean(event.target.closest("[data-turn]"));
     const id = turning ? this.active : thing?.dataset.id ?? null;
@@ -446,7 +453,7 @@ class Stage {
     if (!press) return;
     if (!press.started) {
       grip?.cancel();
-      this.hooks.click?.(press.id, event);
+      if (!press.gripped) this.hooks.click?.(press.id, event);
     } else grip?.end();
   }
 
@@ -459,8 +466,8 @@ class Stage {
 }
 
 /** Return the box around a point that no label may cover. */
-function around([x, y]) {
-  return [x - DOT, y - DOT, x + DOT, y + DOT];
+function around([x, y], room = DOT) {
+  return [x - room, y - room, x + room, y + room];
 }
 
 /** Return how much of a box others cover, in square pixels. */

@@ -122,7 +122,7 @@ class Study(ABC, Generic[Result]):
         self, spans: Sequence[tuple[int, int]], executor: Executor | None
     ) -> Iterator[tuple[int, int, Any]]:
         """Yield the parts as they are done."""
-        if executor is None:
+        if executor is None or len(spans) == 1:
             yield from ((*span, self.part(*span)) for span in spans)
             return
         waiting = iter(spans)

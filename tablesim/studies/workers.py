@@ -82,6 +82,8 @@ def cluster(address: str) -> Iterator[Executor]:
         message = "a cluster needs dask, which is not installed: pip install 'tablesim[batch]'"
         raise TablesimError(message) from None
     try:
+        if not address:  # where dask would start a cluster of its own
+            raise ValueError("the address is empty")
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:  # a timeout is an OSError, too
         raise TablesimError(

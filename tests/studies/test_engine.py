@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -132,8 +133,10 @@ def test_one_process_is_this_one():
         pass
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", ""])
-def test_a_cluster_that_is_not_there_is_said(address, monkeypatch):
-    monkeypatch.setattr("tablesim.studies.workers.PATIENCE", 0.3)
-    with pytest.raises(TablesimError, match="no scheduler answers"), cluster(address):
+def test_a_cluster_without_dask_is_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with (
+        pytest.raises(TablesimError, match=r"pip install 'tablesim\[batch\]'"),
+        cluster("tcp://a:1"),
+    ):
         pass

@@ -66,6 +66,13 @@ def test_a_study_that_is_killed_goes_on(tmp_path):
     assert Squares(size=7).run(keep=kept) == Squares().run()
 
 
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", ""])
+def test_a_cluster_that_is_not_there_is_said(address, monkeypatch):
+    monkeypatch.setattr("tablesim.studies.workers.PATIENCE", 0.3)
+    with pytest.raises(TablesimError, match="no scheduler answers"), cluster(address):
+        pass
+
+
 @contextmanager
 def dask(log: Path, *words: str, told: str):
     """Start a scheduler or a worker, and wait until it says what it should."""

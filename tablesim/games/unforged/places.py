@@ -32,7 +32,7 @@ def place(at: str | Sequence[float], models: Mapping[str, Model]) -> tuple[Point
         return models[at].center, models[at].level
     numbers = at.split(",") if isinstance(at, str) else at
     try:
-        x, y, level = map(float, [*numbers, *[0.0] * (3 - len(numbers))])
+        x, y, level = map(float, [*numbers, 0.0] if len(numbers) == 2 else numbers)
     except (TypeError, ValueError):
         x = y = level = math.nan
     if not all(map(math.isfinite, (x, y, level))):

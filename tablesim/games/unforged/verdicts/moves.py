@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ....geometry import Pose
 from ....scene import Scene
 from ....verdict import JSON, Margin, Outcome, listed
 from ..ground.melee import Melee
@@ -157,9 +158,8 @@ class Path(UnforgedVerdict):
     def table(self) -> Table:
         """The table after it."""
         way = self.chosen
-        piece = self.position.piece(self.model.id)
-        moved = piece.changed(at=way.end, heading=way.heading, level=way.level or None)
-        return self.position.remove(self.model.id).add(moved)
+        end = Pose(*way.end, way.heading)
+        return self.position.place(self.model.id, end, level=way.level or None)
 
     @property
     def answer(self) -> str:
@@ -263,9 +263,8 @@ class Push(UnforgedVerdict):
         """The table after it; without the model if it leaves the table."""
         if self.moved.removed:
             return self.position.remove(self.model.id)
-        piece = self.position.piece(self.model.id)
-        there = piece.changed(at=self.moved.end, level=self.moved.level or None)
-        return self.position.remove(self.model.id).add(there)
+        end, level = self.moved.end, self.moved.level
+        return self.position.place(self.model.id, at=end, level=level or None)
 
     @property
     def answer(self) -> str:
