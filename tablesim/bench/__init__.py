@@ -9,10 +9,12 @@ from __future__ import annotations
 import importlib.util
 
 from .cases import Case, Timing, report, run
+from .front import drag_case, import_case, picture_case
 from .heights import COVER_BARS, bulk_cover_case, cover_case, sight_case, view_case
 from .play import BATTLE_BARS, PLAY_BARS, battle_case, play_case, random_plies
 from .ships import attack_case, back_off_case, bulk_back_off_case
 from .skirmish import SKIRMISH_BARS, grade_case, region_case, skirmish_case
+from .studies import confidence_case, dials_case
 from .ways import build_case, reach_case, way_case
 
 __all__ = [
@@ -29,8 +31,13 @@ __all__ = [
     "build_case",
     "bulk_back_off_case",
     "bulk_cover_case",
+    "confidence_case",
     "cover_case",
+    "dials_case",
+    "drag_case",
     "grade_case",
+    "import_case",
+    "picture_case",
     "play_case",
     "random_plies",
     "reach_case",
@@ -62,6 +69,11 @@ def all_cases() -> list[Case]:
         reach_case(new=True),
         grade_case(),
         region_case(),
+        dials_case(),
+        confidence_case(),
+        import_case(),
+        drag_case(),
+        *([picture_case()] if has_rival else []),
         *(battle_case(player, bar) for player, bar in BATTLE_BARS.items()),
         *(skirmish_case(player, bar) for player, bar in SKIRMISH_BARS.items()),
         *(play_case(name, bar) for name, bar in PLAY_BARS.items() if has_rival),

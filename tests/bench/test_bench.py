@@ -25,6 +25,10 @@ CASES = {
     "grade": lambda: bench.grade_case(6),
     "region": lambda: bench.region_case(1),
     "ways made ready": lambda: bench.build_case(1),
+    "dials": bench.dials_case,
+    "confidence": lambda: bench.confidence_case(400, 400),
+    "import": lambda: bench.import_case(1),
+    "drag": lambda: bench.drag_case(2),
 }
 
 
