@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest
 # Two workers: the suites are made for two cores.
 WORKERS ?= 2
 
-.PHONY: demo test test-all deep lint docs bench clean
+.PHONY: demo test test-all deep lint docs bench timings clean
 
 # What people need to use tablesim and run its tests.
 $(VENV)/.test: pyproject.toml constraints.txt
@@ -52,8 +52,12 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
 	@echo "Open docs/_build/html/index.html in a browser."
 
-bench: $(VENV)/.test
+bench: $(VENV)/.dev
 	$(BIN)/tablesim bench
+
+# The same under pytest-benchmark; keeps each run in .benchmarks and compares it with the last.
+timings: $(VENV)/.dev
+	$(PYTEST) -p no:xdist tests/bench/timings.py --benchmark-autosave --benchmark-columns=min,median,ops
 
 clean:
 	rm -rf $(VENV) demo build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

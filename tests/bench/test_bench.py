@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -132,3 +135,16 @@ def test_random_play_counts_decisions():
 
     game = registry.game("guardians")
     assert bench.random_plies(game, Random(1)) == bench.random_plies(game, Random(1)) > 20
+
+
+@pytest.mark.slow  # a run of its own, without the plugin that shares tests among processes
+def test_cases_run_under_pytest_benchmark():
+    words = ["tests/bench/timings.py", "-k", "one and back-off", "--benchmark-disable", "-q"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:xdist", "-p", "no:cacheprovider", *words],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0 and "2 passed" in done.stdout, done.stdout + done.stderr
