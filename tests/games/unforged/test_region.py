@@ -46,6 +46,23 @@ def test_tv_17_an_empty_table():
     assert patch.area.symmetric_difference(cut).area < 0.003 * disc.area
 
 
+def test_ug_23_a_coarse_region_is_off_by_what_it_says():
+    """UG-23: its borders lie within so many inches of the exact ones, and its error says so."""
+    mover, coarse = model("m", 20, 20), 0.05
+    field = arena(WALL, box("roof", (14, 10, 19, 18), 1), mover)
+    exact, rough = reach(field, mover), reach(field, mover, coarse=coarse)
+    assert rough.error == pytest.approx(exact.error + coarse)
+    assert sum(map(corners, rough.patches)) < sum(map(corners, exact.patches)) / 3
+    for a, b in zip(exact.patches, rough.patches, strict=True):
+        assert (a.piece, a.level, a.needs) == (b.piece, b.level, b.needs)
+        assert a.area.difference(b.area.buffer(coarse + 1e-6)).is_empty
+        assert b.area.difference(a.area.buffer(coarse + 1e-6)).is_empty
+
+
+def corners(patch):
+    return int(shapely.get_num_coordinates(patch.area))
+
+
 def test_uf_67_up_a_roof():
     """UF-67: after walking to it and climbing 1 inch for 2, the rest of the pool on top."""
     mover = model("m", 20, 20)

@@ -54,15 +54,18 @@ def throw(state: Skirmish, task: Task) -> Skirmish:
         return state.note("wasted", "HR-26", number, why=why)
     if isinstance(said, str):
         state = under_fire(state, number, (state.number(said),))
-    spot = _spot(state, said)
+    spot = spot_of(state, said)
     kind = numbers.scatter_die(gun.ranges(state.body(number), state.rulings), aim)
-    state = state.note("throws", "UF-99", number, what=weapon, distance=round(aim.distance, 3))
+    state = state.note(
+        "throws", "UF-99", number, what=weapon, at=_said(spot), distance=round(aim.distance, 3)
+    )
     if kind is None:
         return _burst(state, number, weapon, spot)
     return state.push(Task("scatter", number, (weapon, kind.name, *spot)))
 
 
-def _spot(state: Skirmish, said: Any) -> Spot:
+def spot_of(state: Skirmish, said: Any) -> Spot:
+    """Return the place that a throw is aimed at: that of a model by its id, or the place itself."""
     if isinstance(said, str):
         x, y, level, _ = state.place(state.number(said))
         return x, y, level
@@ -80,25 +83,42 @@ class Scatter(Accident):
     def take(self, state: Skirmish, task: Task, outcome: Outcome) -> Skirmish:  # noqa: D102
         weapon, kind, x, y, level = task.data
         (tip,) = TipRoll.tips(outcome)
-        inches = die(kind).value(tip.raw)
+        inches, aim = die(kind).value(tip.raw), (x, y, level)
         state = state.note(
-            "scatters", "UF-100", task.model, die=kind, inches=inches, angle=round(tip.angle, 1)
+            "scatters",
+            "UF-100",
+            task.model,
+            off=_said(aim),
+            die=kind,
+            inches=inches,
+            angle=round(tip.angle, 1),
         )
-        spot = board(state).scattered((x, y, level), inches, tip.angle)
+        spot = board(state).scattered(aim, inches, tip.angle)
         return _burst(state, task.model, weapon, spot)
 
 
 def _burst(state: Skirmish, number: int, weapon: str, spot: Spot) -> Skirmish:
     """Return the state where everybody in a circle is hit (UF-51, UF-102, UF-103, UG-14)."""
     here, gun = board(state), _gun(state, number, weapon)
-    middle, level = (spot[0], spot[1]), spot[2]
-    hit = _hit(here, blast(here.around, _size(here, gun.area), middle, level))
-    inner = hit
-    if gun.inner:
-        inner = _hit(here, blast(here.around, _size(here, gun.inner), middle, level))
-    place = f"({spot[0]:.2f}, {spot[1]:.2f}) level {level:g}"
-    state = state.note("bursts", "UF-51 UG-14", number, what=weapon, at=place)
-    return _catch(state, number, Burst(weapon, hit, inner, middle))
+    hit = _hit(here, burst(here, gun.area, spot))
+    inner = _hit(here, burst(here, gun.inner, spot)) if gun.inner else hit
+    state = state.note("bursts", "UF-51 UG-14", number, what=weapon, at=_said(spot))
+    return _catch(state, number, Burst(weapon, hit, inner, (spot[0], spot[1])))
+
+
+def burst(here: Board, size: str, spot: Spot) -> Blast:
+    """Return what a circle of a size covers about a place, and whom it catches (UG-14)."""
+    x, y, level = spot
+    return blast(here.around, _size(here, size), (x, y), level)
+
+
+def spray(here: Board, shape: str, number: int, angle: float) -> Blast:
+    """Return what a shape covers that a model emits, and whom it catches (UG-15)."""
+    return emitted(here.around, _size(here, shape), here.models[number], angle)
+
+
+def _said(spot: Spot) -> str:
+    return f"({spot[0]:.2f}, {spot[1]:.2f}) level {spot[2]:g}"
 
 
 def _size(here: Board, text: str) -> Size:
@@ -159,8 +179,7 @@ class StrengthDice(Accident):
 
 def _emitted(state: Skirmish, number: int, weapon: str, angle: float, rolled: int) -> Skirmish:
     here = board(state)
-    shape = _gun(state, number, weapon).emits
-    hit = _hit(here, emitted(here.around, _size(here, shape), here.models[number], angle))
+    hit = _hit(here, spray(here, _gun(state, number, weapon).emits, number, angle))
     return _catch(state, number, Burst(weapon, hit, hit, state.place(number)[:2], rolled))
 
 
@@ -193,7 +212,8 @@ class BlastDamage(Accident):
         state = state.note(
             "damage",
             "UF-94 UF-102",
-            task.model,
+            by,
+            against=state.fighters[task.model].id,
             dice=blow.die.value(int(outcome[0])),
             plus=blow.damage,
             needs=f"more than {blow.toughness}",

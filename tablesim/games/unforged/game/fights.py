@@ -57,8 +57,9 @@ def attack(state: Skirmish, by: int, on: int) -> strikes.Strike:
 @step("fight")
 def fight(state: Skirmish, task: Task) -> Skirmish:
     """UF-79: a model with an enemy at its reach may strike it."""
-    able = state.fighters[task.model].standing and reached(state, task.model)
-    return state.push(Task("strike", task.model)) if able else state
+    if state.fighters[task.model].standing and reached(state, task.model):
+        return state.push(Task("strike", task.model))
+    return state.note("has nobody to strike", "UF-79", task.model)
 
 
 @decision("strike")
@@ -110,9 +111,9 @@ def _hits(state: Skirmish, by: int, on: int, raws: tuple[int, ...]) -> Skirmish:
     hits: Hits = blow.hits(raws)
     said: dict[str, Face] = {}
     if raws:
-        said = {"dice": " ".join(map(str, raws)), "over": blow.over or 0}
+        said = {"dice": " ".join(map(str, raws)), "needs": f"more than {blow.over or 0}"}
     rules = "UF-81 UF-120" if hits.poisoned else "UF-81" if raws else "UF-80"
-    state = state.note("hits", rules, by, **said, hits=hits.dealt, self_hits=hits.taken)
+    state = state.note("hits", rules, by, **said, dealt=hits.dealt, taken=hits.taken)
     if not any(hits):
         return state
     return state.push(Task("damage", by, (on, *hits)))
@@ -138,7 +139,7 @@ class DamageDice(Accident):
         on, _, taken, poisoned = task.data
         blow = attack(state, task.model, on).blow
         done = blow.result(map(int, outcome))
-        state = _note_damage(state, task.model, blow, outcome)
+        state = _note_damage(state, (task.model, on), blow, outcome)
         dealt = Damage(poisoned + done.wounds, done.failed)
         return _back(state, task.model, on, taken, dealt)
 
@@ -161,17 +162,21 @@ class BackDice(Accident):
         back = attack(state, task.model, on).back
         assert back is not None, "zeros were counted against the striker"
         done = back.result(map(int, outcome))
-        state = _note_damage(state, on, back, outcome)
+        state = _note_damage(state, (on, task.model), back, outcome)
         return _settled(state, task.model, on, Damage(wounds, failed), done)
 
 
-def _note_damage(state: Skirmish, number: int, blow: strikes.Blow, outcome: Outcome) -> Skirmish:
+def _note_damage(
+    state: Skirmish, pair: tuple[int, int], blow: strikes.Blow, outcome: Outcome
+) -> Skirmish:
+    by, on = pair
     values = " ".join(str(blow.die.value(int(raw))) for raw in outcome)
     needs = f"more than {blow.toughness}"
     return state.note(
         "damage",
         "UF-82 UF-83",
-        number,
+        by,
+        against=state.fighters[on].id,
         die=blow.die.name,
         dice=values,
         plus=blow.damage,

@@ -178,7 +178,8 @@ def end_phase(state: Skirmish, task: Task) -> Skirmish:
 def end_round(state: Skirmish, task: Task) -> Skirmish:
     """UF-61: who acted first now acts second; points of the scenario (HR-1)."""
     state = scored(state)
-    return state.but(priority=1 - state.priority).note("priority swaps", "UF-61")
+    first = 1 - state.priority
+    return state.but(priority=first).note("priority swaps", "UF-61", seat=first)
 
 
 def may_stray(state: Skirmish, number: int) -> bool:

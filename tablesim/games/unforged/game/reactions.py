@@ -23,6 +23,17 @@ from .tasks import Accident, Decision, accident, decision, step
 CITED: Final = {"panic": "UF-55", "fear": "UF-56", "terror": "UF-58"}
 """The rule of each test."""
 
+WHY: Final = {
+    "fire": "fire from {}",
+    "comrade": "loss of a comrade",
+    "terror": "terror of {}",
+    "fear": "fear of {}",
+    "terror fear": "terror of {}",
+    "charge": "its charge on {}",
+    "charged": "a charge by {}",
+}
+"""Why a test is taken, as the log says it of a cause."""
+
 
 def finish(state: Skirmish, reason: Reason) -> Skirmish:
     """Return the state at the end of the game (HR-1)."""
@@ -190,9 +201,11 @@ def _ordeal(state: Skirmish, task: Task) -> Ordeal | None:
 @step("test mind")
 def test_mind(state: Skirmish, task: Task) -> Skirmish:
     """UF-54: a psychology test, unless the model is immune; panic does nothing to who is down."""
-    down_already = task.data[0] == "panic" and not state.fighters[task.model].standing
+    what = str(task.data[0])
+    down_already = what == "panic" and not state.fighters[task.model].standing
     if down_already or _ordeal(state, task) is None:
-        return state
+        why = "it is down" if down_already else "it is immune"
+        return state.note(f"takes no {what} test", CITED[what], task.model, why=why)
     return state.push(Task("mind", task.model, (*task.data, 0)))
 
 
@@ -212,6 +225,7 @@ class Mind(Accident):
             f"{'passes' if passed else 'fails'} a {test.kind} test",
             f"UF-54 {CITED[test.kind]}",
             number,
+            why=why_tested(state, task),
             die=f"{raw}{test.modifier:+d}" if test.modifier else raw,
             needs=f"more than {test.number}",
         )
@@ -221,6 +235,12 @@ class Mind(Accident):
             return state.push(again) if forced_again else state
         may = test.may_reroll and rerolls < 2 and state.fighters[number].stubborn
         return state.push(Task("reroll", number, task.data)) if may else _failed(state, task)
+
+
+def why_tested(state: Skirmish, task: Task) -> str:
+    """Return why a test is taken, for the log."""
+    cause, why = int(task.data[2]), str(task.data[5])
+    return WHY[why].format(state.fighters[cause].id if cause >= 0 else "")
 
 
 @decision("reroll")
@@ -305,7 +325,8 @@ def _fall_back(state: Skirmish, number: int, cause: Trigger, result: Reaction) -
     away = math.degrees(math.atan2(dy, dx)) if dx or dy else model.pose.heading + 180.0
     fled = here.forced(number, away % 360.0, result.inches, climbs=False, beside=charger)
     state = state.fighter(number, place=settled(*fled.end, fled.level, away % 360.0))
-    state = state.note("falls back", "HR-40", number, inches=round(fled.travel, 2))
+    what = "falls back" if fled.travel > INCH.limit else "has nowhere to fall back to"
+    state = state.note(what, "HR-40", number, inches=round(fled.travel, 2))
     at_edge = fled.stop is not None and fled.stop.text.startswith(EDGE)
     return remove(state, number, "HR-40") if result.off_edge and at_edge else state
 

@@ -46,7 +46,9 @@ def fire(state: Skirmish, task: Task) -> Skirmish:
     number = task.model
     rules, shot = state.troops[number].rules, state.fighters[number].shot
     able = may_shoot("shooting", rules, state.rulings, shot_in_move=shot) and _free(state, number)
-    return state.push(Task("shoot", number)) if able else state
+    if able:
+        return state.push(Task("shoot", number))
+    return state.note("cannot shoot", "UF-90", number)
 
 
 @decision("shoot")
@@ -257,7 +259,7 @@ def declare(state: Skirmish, number: int, move: Move) -> Skirmish:
     """Return the state where an attack is under way."""
     arm = arm_of(move)
     state = _used(state, number, arm)
-    state = state.note(move.word, "UF-91", number, what=" ".join(move.words()))
+    state = state.note("declares", "UF-91", number, attack=move.notation())
     if isinstance(move, Emit):
         return state.push(Task("emit", number, (arm.weapon, move.angle)))
     if isinstance(move, Throw):
@@ -348,9 +350,12 @@ def _hit(state: Skirmish, task: Task, raws: tuple[int, ...]) -> Skirmish:
     on, weapon, rounds = task.data[:3]
     asked = _shot(state, task)
     found = asked.hits(raws)
-    need = "none" if asked.to_hit.need is None else f"{asked.to_hit.need}+"
+    need = "no roll" if asked.to_hit.need is None else f"{asked.to_hit.need}+"
     rolled = {"dice": " ".join(map(str, raws))} if raws else {}
-    state = state.note("to hit", "UF-91 UF-92", task.model, needs=need, **rolled, hits=found.hits)
+    stray = {"friends": found.friends} if found.friends else {}
+    state = state.note(
+        "to hit", "UF-91 UF-92", task.model, needs=need, **rolled, hits=found.hits, **stray
+    )
     tasks = []
     if found.hits:
         tasks.append(Task("shot damage", on, (task.model, weapon, rounds, found.hits)))
@@ -367,6 +372,7 @@ def stray_shot(state: Skirmish, task: Task) -> Skirmish:
         return state.push(Task("pick friend", task.model, task.data))
     if not friends:
         return state
+    state = state.note("hits a friend", "UF-89", task.model, friend=state.fighters[friends[0]].id)
     return state.push(Task("shot damage", friends[0], (task.model, weapon, rounds, 1)))
 
 
@@ -398,6 +404,7 @@ class PickFriend(Decision):
         assert isinstance(move, Hit)
         _, weapon, rounds = task.data
         friend = state.number(move.name)
+        state = state.note("hits a friend", "UF-89 HR-83", task.model, friend=move.name)
         return state.push(Task("shot damage", friend, (task.model, weapon, rounds, 1)))
 
 
@@ -415,7 +422,10 @@ class ShotDamage(Accident):
         done = blow.result(map(int, outcome))
         raws = " ".join(str(blow.die.value(int(raw))) for raw in outcome)
         needs = f"more than {blow.toughness}"
-        state = state.note("damage", "UF-94", task.model, dice=raws, plus=blow.damage, needs=needs)
+        target = state.fighters[task.model].id
+        state = state.note(
+            "damage", "UF-94", by, against=target, dice=raws, plus=blow.damage, needs=needs
+        )
         fire = "fire" in gun.rules
         state = wound(state, task.model, done.wounds, "UF-94", by=by, fire=fire)
         cause = state.place(by)[:2]

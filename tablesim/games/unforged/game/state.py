@@ -344,7 +344,7 @@ class Skirmish(AgendaState[Move]):
         }
 
     def scene(self) -> Scene:  # noqa: D102
-        from .view import scene
+        from .scenery import scene
 
         return scene(self)
 

@@ -57,11 +57,12 @@ class LurchDice(Accident):
         kind, tips = die(_kind(state, number)), TipRoll.tips(outcome)
         values = [kind.value(tip.raw) for tip in tips]
         said = " ".join(map(str, values))
-        state = state.note("lurches", "UF-123", number, dice=said)
+        astray = straying(values)
+        then = "each die moves" if each else "astray" if astray else "as told"
+        state = state.note("lurches", "UF-123", number, dice=said, goes=then)
         if each:
             legs = tuple((v, tip.angle) for v, tip in zip(values, tips, strict=True))
             return state.push(Task("lurch legs", number, legs))
-        astray = straying(values)
         if not astray:
             inches = (2.0 if not state.troops[number].recruit.unit else 1.0) * state.value(
                 number, "M"
@@ -146,7 +147,9 @@ class HeightTest(Accident):
         angle, inches = task.data
         passed = Test(tables().height_test, die("D10")).passes(raw)
         flat, over = _staggers(state, number, angle, inches)
-        state = state.note("height test", "UF-123 HR-109", number, die=raw, passed=passed)
+        what = "passes a height test" if passed else "fails a height test"
+        needs = f"{tables().height_test} or less"
+        state = state.note(what, "UF-123 HR-109", number, die=raw, needs=needs)
         if passed:
             return _moved(state, number, over, "UF-123")
         return knock_down(_moved(state, number, flat, "UF-123"), number, "UF-123")
@@ -157,7 +160,8 @@ def _moved(state: Skirmish, number: int, way: Displacement, rules: str) -> Skirm
     before = board(state).engaged(number)
     facing = way.angle if way.travel > INCH.limit else state.place(number)[3]
     state = state.fighter(number, place=settled(*way.end, way.level, facing % 360.0))
-    state = state.note("is moved", rules, number, angle=way.angle, inches=round(way.travel, 3))
+    angle, inches = round(way.angle, 1), round(way.travel, 3)
+    state = state.note("is moved", rules, number, angle=angle, inches=inches)
     if way.removed:
         return remove(state, number, "HR-69")
     met = [foe for foe in board(state).engaged(number) if foe not in before]
@@ -187,6 +191,8 @@ class Stumble(Accident):
         number, tips = task.model, TipRoll.tips(outcome)
         thrown = state.troops[number].dice
         assert thrown is not None
+        said = ", ".join(f"{thrown.die.value(tip.raw)} at {tip.angle:.1f}" for tip in tips)
+        state = state.note("moves at random", "UF-20 UF-77", number, dice=said)
         together = state.rulings.random_path == "net_vector"
         for group in [tips] if together else [(tip,) for tip in tips]:
             state = self._leg(state, number, group, thrown.die.name)

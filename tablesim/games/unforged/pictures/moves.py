@@ -15,6 +15,7 @@ from ..ground.ways import Leg, inches
 from ..verdicts.moves import needed
 
 if TYPE_CHECKING:
+    from ..ground.region import Patch
     from ..models import Model
     from ..verdicts.attacks import Strike
     from ..verdicts.moves import Engaged, Path, Push, Region
@@ -90,15 +91,15 @@ def engaged_scene(verdict: Engaged | Strike) -> Scene:
     table, pair = verdict.position, (verdict.a.id, verdict.b.id)
     marks = [*picture.setting(table, pair), *table.catalogue.zones(table)]
     for model in (verdict.a, verdict.b):
-        marks += _front(model)
+        marks += front(model)
     marks += picture.things(table, pair)
     gap = table.gap(*pair)
     marks += picture.measuring((gap.a, gap.b), inches(gap.distance))
     return picture.framed(verdict, table, marks, pair)
 
 
-def _front(model: Model) -> Iterator[Mark]:
-    """Yield the part of the front that a model reaches."""
+def front(model: Model) -> Iterator[Mark]:
+    """Yield the part of the front that a model reaches, and the line between front and rear."""
     if not model.reach:
         return
     far = 4 * (model.radius + model.reach)
@@ -106,8 +107,13 @@ def _front(model: Model) -> Iterator[Mark]:
     reached = model.base.polygon.buffer(model.reach, quad_segs=48)
     title = f"what {model.id} reaches: {inches(model.reach)}"
     yield Mark(shapely.intersection(reached, half), "arc", side=model.seat, title=title)
-    ends = model.pose.to_world([(0.0, model.radius), (0.0, -model.radius)])
-    yield Mark(shapely.LineString(ends), "arc-edge", side=model.seat)
+    yield sectors(model, model.radius)
+
+
+def sectors(model: Model, far: float, label: str = "", title: str = "") -> Mark:
+    """Return the line between the front and the rear of a model, so far to both sides."""
+    ends = model.pose.to_world([(0.0, far), (0.0, -far)])
+    return Mark(shapely.LineString(ends), "arc-edge", side=model.seat, label=label, title=title)
 
 
 def region_scene(verdict: Region) -> Scene:
@@ -116,13 +122,17 @@ def region_scene(verdict: Region) -> Scene:
     patches = verdict.reach.patches
     marks = [*picture.setting(table, (model.id,)), *table.catalogue.zones(table)]
     for patch in patches:
-        needs = needed(patch.needs)
         high = f"level {patch.level:g}" if patch.level else ""
-        role = "blocked" if patch.needs else "clear"
-        title = f"{patch.piece}, {high or 'the ground'}: {needs or 'no test'}"
-        label = ", ".join(filter(None, (high, needs)))
-        marks.append(Mark(patch.area, role, label=label, title=title))
+        label = ", ".join(filter(None, (high, needed(patch.needs))))
+        marks.append(replace(patched(patch), label=label))
     marks += picture.things(table, (model.id,))
     shapes = [patch.area for patch in patches if not patch.area.is_empty]
     scene = picture.framed(verdict, table, marks, (model.id,), *shapes)
     return replace(scene, note="where the middle of the base may come to")
+
+
+def patched(patch: Patch) -> Mark:
+    """Return a part of a region, by whether it takes a test to come there."""
+    high = f"level {patch.level:g}" if patch.level else "the ground"
+    title = f"{patch.piece}, {high}: {needed(patch.needs) or 'no test'}"
+    return Mark(patch.area, "blocked" if patch.needs else "clear", title=title)

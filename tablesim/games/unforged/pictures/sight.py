@@ -9,6 +9,7 @@ import shapely
 from ....scene import Mark, Scene
 from ....table import picture
 from ....verdict import length
+from .moves import sectors
 
 if TYPE_CHECKING:
     from ..verdicts.base import Range, Sector
@@ -30,12 +31,11 @@ def sector_scene(verdict: Sector) -> Scene:
     table, of = verdict.position, verdict.of
     pair = (of.id, verdict.seen_from.id)
     far = 1.5 * of.radius + abs(verdict.ahead) + _across(verdict)
-    ends = of.pose.to_world([(0.0, far), (0.0, -far)])
     front = of.pose.to_world([(0.0, far), (0.0, -far), (far, -far), (far, far)])
     marks = [
         *picture.setting(table, pair),
         Mark(shapely.Polygon(front), "arc", side=of.seat, title=f"the front of {of.id}"),
-        Mark(shapely.LineString(ends), "arc-edge", side=of.seat, label="front · rear"),
+        sectors(of, far, label="front · rear"),
         *picture.things(table, pair),
         *_ahead(verdict),
     ]
