@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from ..verdict import JSON
 
+PATIENCE = 10.0
+"""After so many seconds no more rounds of a case begin."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -78,7 +81,8 @@ def run(cases: Iterable[Case], *, repeat: int = 5) -> Iterator[Timing]:
     cases
         What to time.
     repeat
-        How many rounds; within each, ours and the rival take turns.
+        How many rounds; within each, ours and the rival take turns.  What takes long, as whole
+        games do, gets fewer: none begins after :data:`PATIENCE`.
 
     Raises
     ------
@@ -90,7 +94,10 @@ def run(cases: Iterable[Case], *, repeat: int = 5) -> Iterator[Timing]:
             ours, theirs = case.ours(i), case.rival(i)
             if not case.agree(ours, theirs):
                 raise AssertionError(f"{case.name}, input {i}: {ours!r}, but the rival: {theirs!r}")
-        rounds = [(_once(case.ours, case), _once(case.rival, case)) for _ in range(repeat)]
+        rounds: list[tuple[float, float]] = []
+        end = time.perf_counter() + PATIENCE
+        while not rounds or (len(rounds) < repeat and time.perf_counter() < end):
+            rounds.append((_once(case.ours, case), _once(case.rival, case)))
         best_ours, best_rival = (min(column) for column in zip(*rounds, strict=True))
         yield Timing(case, best_ours * 1e3, best_rival * 1e3)
 

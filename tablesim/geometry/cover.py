@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,9 +14,12 @@ from ..errors import GeometryError
 from .collide import separation
 from .footprint import Disc, Placed
 from .pose import Point, Pose
-from .shadows import TOUCH, Images, Views, areas_in_discs, images, shares
+from .shadows import TOUCH, Images, Views, areas_in_discs, images, shares, unions
 from .sightline import sightline
 from .terrain import Floats, Relief, Spot
+
+Skip = Collection[int] | Sequence[Collection[int]]
+"""Owners whose prisms take no part; in bulk also those of each question, equally many."""
 
 _CHUNK = 1024
 """How many questions are answered at once: memory stays bounded."""
@@ -116,32 +119,34 @@ def cast(
     >>> cast(Relief([wall]), (0, 0, 2), (10, 0), half_width=1, low=0, high=2).free(1, 0, 2)
     2.0
     """
-    views = Views(*(np.array([v], dtype=np.float64) for v in (eye, at, half_width, low, high)))
-    _check(views)
+    views = _views(eye, at, half_width, low, high)
     return _shadows(relief, eye, at, images(relief, views, relief.without(skip), plumb), 0)
 
 
 def free_areas(
     relief: Relief,
-    eyes: Sequence[Spot],
-    at: Point,
+    eyes: ArrayLike,
+    targets: ArrayLike,
     *,
-    half_width: float,
-    low: float,
-    high: float,
-    skip: Collection[int] = (),
+    half_width: ArrayLike,
+    low: ArrayLike,
+    high: ArrayLike,
+    skip: Skip = (),
     plumb: float = 0.0,
-) -> tuple[float, ...]:
-    """Return the area that each eye sees of an upright rectangle that faces it.
+) -> Floats:
+    """Return the area that each of some eyes sees of an upright rectangle that faces it.
 
-    The same as :func:`cast` and :meth:`Shadows.free` eye by eye, in one go.
+    The same as :func:`cast` and :meth:`Shadows.free` one by one, in one go.
 
     Parameters
     ----------
-    relief, at, half_width, low, high, skip, plumb
-        As for :func:`cast`.
-    eyes
-        Points in space.
+    relief, skip, plumb
+        As for :func:`hidden_shares`.
+    eyes, targets
+        Shapes (n, 3) and (n, 2); one of a kind is taken for all.
+    half_width, low, high
+        Half the width of each rectangle, and between which heights it stands: shape (n,), or one
+        number for all.
 
     Raises
     ------
@@ -152,16 +157,24 @@ def free_areas(
     >>> from tablesim.geometry.terrain import Prism
     >>> relief = Relief([Prism(Placed(Rect(1, 9), Pose(4.5, 0)), 0, 1.5)])
     >>> free_areas(relief, [(0, 0, 2), (0, 0, 20)], (10, 0), half_width=1, low=0, high=2)
-    (2.0, 4.0)
+    array([2., 4.])
     """
-    window = [np.full(len(eyes), float(value)) for value in (half_width, low, high)]
-    views = Views(np.asarray(eyes, dtype=np.float64), np.tile(at, (len(eyes), 1)), *window)
-    _check(views)
-    found = images(relief, views, relief.without(skip), plumb)
-    return tuple(
-        _shadows(relief, eye, at, found, i).free(half_width, low, high)
-        for i, eye in enumerate(eyes)
-    )
+    views = _views(eyes, targets, half_width, low, high)
+    free = np.zeros(len(views.half))
+    for some, chunk, found in _images(relief, views, skip, plumb):
+        free[some] = _free_areas(found, chunk)
+    return free
+
+
+def _free_areas(found: Images, views: Views) -> Floats:
+    """Return how much of the window of each view no image covers."""
+    window = shapely.box(-views.half, views.low, views.half, views.high)
+    solid = shapely.area(found.shape) > 0.0
+    view, first, count = np.unique(found.view[solid], return_index=True, return_counts=True)
+    if len(view):
+        united = unions(found.shape[solid], first, count)
+        window[view] = shapely.difference(window[view], united)
+    return np.asarray(shapely.area(window))
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +343,7 @@ def hidden_shares(
     floors: ArrayLike,
     radii: ArrayLike,
     *,
-    skip: Collection[int] = (),
+    skip: Skip = (),
     plumb: float = 0.0,
 ) -> Floats:
     """Return the hidden shares of many discs, each from an eye of its own.
@@ -339,8 +352,10 @@ def hidden_shares(
 
     Parameters
     ----------
-    relief, skip, plumb
+    relief, plumb
         As there.
+    skip
+        As there; or for each disc of its own, shape (n, k).
     eyes, targets
         Shapes (n, 3) and (n, 2); one of a kind is taken for all.
     floors, radii
@@ -358,35 +373,44 @@ def hidden_shares(
     array([0.5, 1. , 0. ])
     """
     views = _of_discs(eyes, targets, floors, radii)
-    keep = relief.without(skip)
     result = np.zeros(len(views.half))
-    for start in range(0, len(result), _CHUNK):
-        some = slice(start, start + _CHUNK)
-        chunk = Views(*(values[some] for values in views))
-        found = images(relief, chunk, keep, plumb)
+    for some, chunk, found in _images(relief, views, skip, plumb):
         result[some] = shares(found, chunk.low + chunk.half, chunk.half).hidden
     return result
 
 
+def _images(
+    relief: Relief, views: Views, skip: Skip, plumb: float
+) -> Iterator[tuple[slice, Views, Images]]:
+    """Yield views and their images, so many at once, and which these are."""
+    keep = relief.without(skip)
+    for start in range(0, len(views.half), _CHUNK):
+        some = slice(start, start + _CHUNK)
+        chunk = Views(*(values[some] for values in views))
+        yield some, chunk, images(relief, chunk, keep if keep.ndim == 1 else keep[some], plumb)
+
+
 def _of_discs(eyes: ArrayLike, targets: ArrayLike, floors: ArrayLike, radii: ArrayLike) -> Views:
-    """Return the views of discs, each in a window of its own size, as many as the longest says."""
-    given = [np.asarray(v, dtype=np.float64) for v in (eyes, targets, floors, radii)]
-    lengths = [
-        values.shape[: values.ndim - inner]
-        for values, inner in zip(given, (1, 1, 0, 0), strict=True)
-    ]
-    (count,) = np.broadcast_shapes((1,), *lengths)
-    eye, at, low, half = (
-        np.empty((count, 3)),
-        np.empty((count, 2)),
-        np.empty(count),
-        np.empty(count),
+    """Return the views of discs, each in a window of its own size."""
+    low, half = (np.asarray(v, dtype=np.float64) for v in (floors, radii))
+    return _views(eyes, targets, half, low, low + 2 * half)
+
+
+def _views(*given: ArrayLike) -> Views:
+    """Return views by the fields of :class:`Views`, as many as the longest says."""
+    values = [np.asarray(v, dtype=np.float64) for v in given]
+    inner = [value.shape[value.ndim - own :] for value, own in zip(values, _INNER, strict=True)]
+    outer = [value.shape[: value.ndim - own] for value, own in zip(values, _INNER, strict=True)]
+    (count,) = np.broadcast_shapes((1,), *outer)
+    views = Views(
+        *(np.broadcast_to(v, (count, *own)) for v, own in zip(values, inner, strict=True))
     )
-    for values, whole in zip(given, (eye, at, low, half), strict=True):
-        whole[:] = values
-    views = Views(eye, at, half, low, low + 2 * half)
     _check(views)
     return views
+
+
+_INNER = (1, 1, 0, 0, 0)
+"""How many dimensions the values of one view have: its eye, its target, its window."""
 
 
 def _check(views: Views) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import shapely
+import numpy as np
 
 from .convex import Segment
 from .footprint import Placed
@@ -27,17 +27,22 @@ class Index:
     """
 
     def __init__(self, shapes: Sequence[Placed]) -> None:
-        self._tree = shapely.STRtree([shapely.box(*shape.bounds) for shape in shapes])
+        # Of the some hundred boxes of a table, plain comparisons take less time than a tree.
+        boxes = np.array([shape.bounds for shape in shapes], dtype=np.float64).reshape(-1, 4)
+        self._x0, self._y0, self._x1, self._y1 = np.ascontiguousarray(boxes.T)
 
     def near(self, shape: Placed, within: float = 0.0) -> tuple[int, ...]:
         """Return the shapes whose boxes come within a distance of a shape's box."""
         x0, y0, x1, y1 = shape.bounds
-        return self._query(x0 - within, y0 - within, x1 + within, y1 + within)
+        return self.meeting((x0 - within, y0 - within, x1 + within, y1 + within))
 
     def along(self, segment: Segment) -> tuple[int, ...]:
         """Return the shapes whose boxes meet the box of a segment."""
         (ax, ay), (bx, by) = segment
-        return self._query(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+        return self.meeting((min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)))
 
-    def _query(self, x0: float, y0: float, x1: float, y1: float) -> tuple[int, ...]:
-        return tuple(sorted(int(i) for i in self._tree.query(shapely.box(x0, y0, x1, y1))))
+    def meeting(self, box: tuple[float, float, float, float]) -> tuple[int, ...]:
+        """Return the shapes whose boxes meet a box: least x and y, greatest x and y."""
+        x0, y0, x1, y1 = box
+        meets = (self._x0 <= x1) & (self._x1 >= x0) & (self._y0 <= y1) & (self._y1 >= y0)
+        return tuple(np.flatnonzero(meets).tolist())

@@ -85,16 +85,18 @@ def images(relief: Relief, views: Views, keep: Bools, plumb: float) -> Images:
     relief, views
         The solids, and who looks where.
     keep
-        Which parts take part, shape (parts,).
+        Which parts take part, shape (parts,); or for each view, shape (n, parts).
     plumb
         An eye that is no farther than this on the plane looks straight up or down: the whole
         window is hidden if a solid lies between its lower edge and the eye, else nothing is.
     """
+    keep = np.broadcast_to(keep, (len(views.half), len(relief.prism)))
     frames = Frames.between(views.eye, views.at)
     upright = frames.distance > plumb
     view, part = _candidates(relief, views, frames, np.flatnonzero(upright))
     if not keep.all():
-        view, part = view[keep[part]], part[keep[part]]
+        kept = keep[view, part]
+        view, part = view[kept], part[kept]
     bodies = _bodies(relief, frames, view, part)
     inside = np.concatenate([_NOBODY, *(_held(some, frames) for some in bodies)])
     if len(inside):
@@ -265,7 +267,7 @@ def _overhead(relief: Relief, views: Views, keep: Bools, which: Indices) -> tupl
     Also the views and prisms that hold the eye.
     """
     view, part = relief.tree.query(shapely.points(views.at[which]), predicate="intersects")
-    pairs = np.stack([which[view], relief.prism[part]], axis=1)[keep[part]]
+    pairs = np.stack([which[view], relief.prism[part]], axis=1)[keep[which[view], part]]
     between, inside = [], []
     for row, index in np.unique(pairs, axis=0).tolist():
         prism, eye, low = relief.prisms[index], float(views.eye[row, 2]), float(views.low[row])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -172,14 +173,9 @@ class Relief:
     def __init__(self, prisms: Iterable[Prism]) -> None:
         put = object.__setattr__
         put(self, "prisms", tuple(prisms))
-        rings: list[tuple[Ring, int]] = []
-        ovals: list[tuple[Oval, int]] = []
-        for i, prism in enumerate(self.prisms):
-            if prism.height > 0.0:
-                plain = [part for whole in prism.shape.parts for part in _plain(whole)]
-                cornered = [part.points for part in plain if isinstance(part, Convex)]
-                rings += [(ring, i) for ring in _merged(cornered)]
-                ovals += [(part, i) for part in plain if isinstance(part, Oval)]
+        high = [(i, _split(p.shape)) for i, p in enumerate(self.prisms) if p.height > 0.0]
+        rings = [(ring, i) for i, split in high for ring in split.rings]
+        ovals = [(oval, i) for i, split in high for oval in split.ovals]
         index = np.array([i for _, i in (*rings, *ovals)], dtype=np.intp)
         put(self, "rings", Rings.of(ring for ring, _ in rings))
         put(self, "ovals", _ovals([oval for oval, _ in ovals]))
@@ -187,12 +183,37 @@ class Relief:
         put(self, "owner", np.array([p.owner for p in self.prisms], dtype=np.int64)[index])
         put(self, "bottom", np.array([p.bottom for p in self.prisms], dtype=np.float64)[index])
         put(self, "top", np.array([p.top for p in self.prisms], dtype=np.float64)[index])
-        shapes = [shapely.Polygon(ring) for ring, _ in rings]
-        put(self, "tree", shapely.STRtree(shapes + [shapely.box(*o.bounds) for o, _ in ovals]))
+        outlines = [outline for _, split in high for outline in split.outlines]
+        boxes = [box for _, split in high for box in split.boxes]
+        put(self, "tree", shapely.STRtree(outlines + boxes))
 
-    def without(self, owners: Collection[int]) -> NDArray[np.bool_]:
-        """Return which parts belong to none of some pieces, shape (parts,)."""
-        return ~np.isin(self.owner, list(owners))
+    def without(self, owners: Collection[int] | Sequence[Collection[int]]) -> NDArray[np.bool_]:
+        """Return which parts belong to none of some pieces, shape (parts,).
+
+        Of several collections of pieces, as long as one another, for each: shape (n, parts).
+        """
+        skipped = np.array([*owners], dtype=np.int64)
+        kept: NDArray[np.bool_] = (skipped[..., None] != self.owner).all(axis=-2)
+        return kept
+
+
+class _Split(NamedTuple):
+    """The convex parts of a shape, and what an index knows of them."""
+
+    rings: tuple[Ring, ...]
+    outlines: tuple[shapely.Polygon, ...]
+    ovals: tuple[Oval, ...]
+    boxes: tuple[shapely.Polygon, ...]
+
+
+@lru_cache(maxsize=4096)
+def _split(shape: Placed) -> _Split:
+    """Split a shape; terrain stays where it is while reliefs come and go with the models."""
+    plain = [part for whole in shape.parts for part in _plain(whole)]
+    rings = _merged([part.points for part in plain if isinstance(part, Convex)])
+    ovals = [part for part in plain if isinstance(part, Oval)]
+    boxes = [shapely.box(*oval.bounds) for oval in ovals]
+    return _Split(tuple(rings), tuple(map(shapely.Polygon, rings)), tuple(ovals), tuple(boxes))
 
 
 def _merged(rings: list[Ring]) -> list[Ring]:

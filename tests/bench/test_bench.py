@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tablesim import bench
+from tablesim.bench import cases
 from tablesim.cli import main
 
 CASES = {
@@ -86,6 +87,16 @@ def test_a_rival_that_disagrees_stops_the_run():
         list(bench.run([case], repeat=1))
 
 
+@pytest.mark.parametrize(("patience", "rounds"), [(60.0, 4), (0.0, 1)])
+def test_what_takes_long_gets_fewer_rounds(monkeypatch, patience, rounds):
+    """One to see that both agree, then the rounds: never none."""
+    monkeypatch.setattr(cases, "PATIENCE", patience)
+    asked = []
+    case = bench.Case("any", 1.0, asked.append, lambda i: None, "none", 1, lambda a, b: True)
+    list(bench.run([case], repeat=4))
+    assert len(asked) == 1 + rounds
+
+
 def test_the_command_prints_each_case_with_its_bar_and_ratio(capsys):
     assert main(["bench", "one back-off", "--repeat", "1"]) == 0
     head, line = capsys.readouterr().out.splitlines()
@@ -120,11 +131,17 @@ def test_whole_x_wing_games_are_timed_beside_their_shots(player):
     assert timing.ours > 0 and timing.rival > 0
 
 
-@pytest.mark.slow
-def test_whole_unforged_games_are_timed_beside_their_covers():
+@pytest.mark.parametrize(
+    "player",
+    [
+        pytest.param("random", marks=pytest.mark.slow),
+        pytest.param("greedy", marks=pytest.mark.deep),
+    ],
+)
+def test_whole_unforged_games_are_timed_beside_their_covers(player):
     """The rival looks at the same rounds as the game has."""
-    (timing,) = bench.run([bench.skirmish_case("random", 1.0, inputs=1)], repeat=1)
-    assert timing.case.name == "one UNFORGED game, random"
+    (timing,) = bench.run([bench.skirmish_case(player, 1.0, inputs=1)], repeat=1)
+    assert timing.case.name == f"one UNFORGED game, {player}"
     assert timing.ours > 0 and timing.rival > 0
 
 

@@ -417,6 +417,31 @@ def test_the_free_areas_of_several_eyes_are_those_of_each():
         assert free_areas(scene.relief(), eyes, scene.at, **window) == NEAR(each, abs=1e-12)
 
 
+def test_in_bulk_each_question_skips_owners_of_its_own():
+    """Hidden shares and free areas of many views are those of each, whoever it does not see."""
+    rng = random.Random(36)
+    relief = any_scene(rng, 25).relief()
+    count, owners = 60, sorted({prism.owner for prism in relief.prisms})
+    eyes = [(rng.uniform(0, 36), rng.uniform(0, 36), rng.uniform(0.5, 3)) for _ in range(count)]
+    targets = [(rng.uniform(0, 36), rng.uniform(0, 36)) for _ in range(count)]
+    targets[7] = eyes[7][:2]
+    floors = [rng.choice([0.0, 1.0]) for _ in range(count)]
+    radii = [rng.uniform(0.4, 1.2) for _ in range(count)]
+    skip = [rng.sample(owners, 5) for _ in range(count)]
+    shares = hidden_shares(relief, eyes, targets, floors, radii, skip=skip, plumb=0.1)
+    window = {"half_width": radii, "low": floors, "high": [floor + 1.7 for floor in floors]}
+    areas = free_areas(relief, eyes, targets, **window, skip=skip, plumb=0.1)
+    for i in range(count):
+        alone = {"skip": skip[i], "plumb": 0.1}
+        found = hidden(relief, [eyes[i]], targets[i], floors[i], radii[i], **alone)
+        assert shares[i] == NEAR(found.share, abs=1e-12)
+        own = {name: values[i] for name, values in window.items()}
+        seen = cast(relief, eyes[i], targets[i], **own, **alone).free(*own.values())
+        assert areas[i] == NEAR(seen, abs=1e-12)
+    every = hidden_shares(relief, eyes, targets, floors, radii, plumb=0.1)
+    assert (shares <= every + 1e-12).all() and (shares < every - 0.1).any()
+
+
 def test_the_free_area_behind_a_wall():
     wall = box(5, -9, 5.0001, 9, 0, 0.75)
     window = {"half_width": 1.0, "low": 0.0, "high": 2.0}

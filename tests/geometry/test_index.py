@@ -53,6 +53,13 @@ def test_nothing_along_a_segment_is_left_out():
         assert met <= set(index.along(line))
 
 
+def test_a_box_that_only_touches_is_met():
+    index = Index([Placed(Rect(2, 2), Pose(1, 1)), Placed(Rect(2, 2), Pose(5, 1))])
+    assert index.meeting((2, 2, 4, 9)) == (0, 1)
+    assert index.meeting((2, 2.001, 4, 9)) == ()
+    assert Index([]).meeting((0, 0, 1, 1)) == ()
+
+
 @pytest.mark.parametrize("segment", [((5, 0), (5, 50)), ((5, 50), (5, 0)), ((5, 0), (5, 0))])
 def test_upright_and_empty_segments_have_a_box(segment):
     assert Index([Placed(Disc(5), Pose(0, 0))]).along(segment) == (0,)

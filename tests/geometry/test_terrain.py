@@ -84,6 +84,7 @@ def test_pieces_are_left_out_by_owner():
     relief = Relief([box(0, 0, 1, 1, 0, 1, 3), box(2, 0, 3, 1, 0, 1, 4)])
     assert relief.without(()).tolist() == [True, True]
     assert relief.without({3, 77}).tolist() == [False, True]
+    assert relief.without([(3, 77), (1, 2)]).tolist() == [[False, True], [True, True]]
 
 
 def test_an_outline_with_a_hole_has_no_part_in_the_hole():

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...geometry import Convex, Hull, Index, Placed, Point, Pose, gap_of_parts, separation
+import numpy as np
+
+from ...geometry import Convex, Point, Pose, gap_of_parts, separation
 from ...geometry.between import between
-from ...geometry.cover import Hidden, free_areas, hidden
+from ...geometry.cover import Hidden, free_areas, hidden, hidden_shares
 from ...geometry.sightline import Sightline, sightline
-from ...geometry.terrain import Relief
+from ...geometry.terrain import Floats, Relief
 from .rules import INCH, grade
 
 if TYPE_CHECKING:
@@ -95,19 +97,28 @@ class Surroundings:
         sides = ((x - out * dy, y + out * dx, height), (x + out * dy, y - out * dx, height))
         return ((x, y, height), *sides)
 
-    @cached_property
-    def _index(self) -> Index:
-        return Index([solid.shape for solid in self.battlefield.solids])
+    def near(self, viewer: Model, target: Model) -> list[Solid]:
+        """Return the solids that may lie between two models: those near the line between them."""
+        (ax, ay), (bx, by), r = viewer.center, target.center, target.radius
+        box = min(ax, bx - r), min(ay, by - r), max(ax, bx + r), max(ay, by + r)
+        return [self.battlefield.solids[i] for i in self.battlefield.index.meeting(box)]
 
-    def near(self, viewer: Model, target: Model) -> Iterator[Solid]:
-        """Yield the solids that may lie between two models: those near the line between them."""
-        line = Placed(Hull(_around(viewer.center, target)), Pose(0, 0))
-        for number in self._index.near(line):
-            yield self.battlefield.solids[number]
+    def beside(self, model: Model) -> list[Solid]:
+        """Return the solids that a model may touch."""
+        field, within = self.battlefield, self.numbers.touch + INCH.limit
+        return [field.solids[i] for i in field.index.near(model.base, within)]
 
     def look(self, viewer: Model, target: Model) -> Look:
         """Return what a viewer sees of a target."""
         return Look(self, viewer, target)
+
+    def looks(self, pairs: Iterable[tuple[Model, Model]]) -> list[Look]:
+        """Return what viewers see of their targets, all that takes long measured in one go."""
+        looks = [self.look(viewer, target) for viewer, target in pairs]
+        if looks:
+            for look, share, los in zip(looks, *_measured(self, looks), strict=True):
+                vars(look).update(share=share, los=los)  # as if somebody had asked for them
+        return looks
 
 
 @dataclass(frozen=True)
@@ -127,7 +138,8 @@ class Look:
     target: Model
 
     @cached_property
-    def _skip(self) -> tuple[int, int]:
+    def skip(self) -> tuple[int, int]:
+        """The owners of the two bodies, which hide nothing from each other."""
         return self.around.owner(self.viewer.id), self.around.owner(self.target.id)
 
     @cached_property
@@ -139,16 +151,17 @@ class Look:
     def seen(self) -> tuple[float, ...]:
         """How many square inches of the silhouette each eye sees (UG-10)."""
         target = self.target
-        return free_areas(
+        areas = free_areas(
             self.around.relief,
             self.eyes,
             target.center,
             half_width=target.radius,
             low=target.level,
             high=target.top,
-            skip=self._skip,
+            skip=self.skip,
             plumb=self.around.numbers.above_below,
         )
+        return tuple(areas.tolist())
 
     @cached_property
     def los(self) -> bool:
@@ -166,7 +179,7 @@ class Look:
         """The straight line from the middle eye to the middle of the target's raised base."""
         target = self.target
         end = (*target.center, target.level + target.radius)
-        return sightline(self.around.relief, self.eyes[0], end, skip=self._skip)
+        return sightline(self.around.relief, self.eyes[0], end, skip=self.skip)
 
     @cached_property
     def _middle(self) -> Hidden:
@@ -185,6 +198,11 @@ class Look:
             return replace(self._hidden((eyes[worst],)), eye=worst, each=found.each)
         return found
 
+    @cached_property
+    def share(self) -> float:
+        """The share of the raised base that is hidden."""
+        return self.hidden.share
+
     def _hidden(self, eyes: tuple[Spot, ...]) -> Hidden:
         target = self.target
         return hidden(
@@ -193,29 +211,32 @@ class Look:
             target.center,
             target.level,
             target.radius,
-            skip=self._skip,
+            skip=self.skip,
             plumb=self.around.numbers.above_below,
         )
 
     @cached_property
     def touched(self) -> tuple[str, ...]:
         """The pieces that the target touches (UG-12)."""
-        pieces = self.around.battlefield.pieces.values()
-        return tuple(piece.id for piece in pieces if self._touches(self.target, piece))
+        return self._touched_by(self.target)
 
-    def _touches(self, model: Model, piece: TerrainPiece) -> bool:
+    def _touched_by(self, model: Model) -> tuple[str, ...]:
+        pieces = self.around.battlefield.pieces
+        found = {
+            solid.piece
+            for solid in self.around.beside(model)
+            if self._touches(model, pieces[solid.piece], solid)
+        }
+        return tuple(id for id in pieces if id in found)
+
+    def _touches(self, model: Model, piece: TerrainPiece, solid: Solid) -> bool:
         if piece.area:
             middle = (Convex((model.center,)),)
-            return any(
-                INCH.within(gap_of_parts(middle, solid.shape.parts).distance, 0.0)
-                and solid.bottom <= model.level + INCH.limit
-                for solid in piece.solids
+            return solid.bottom <= model.level + INCH.limit and INCH.within(
+                gap_of_parts(middle, solid.shape.parts).distance, 0.0
             )
         reach = self.around.numbers.touch
-        return any(
-            self._rises_at(model, solid) and separation(model.base, solid.shape) <= reach
-            for solid in piece.solids
-        )
+        return self._rises_at(model, solid) and separation(model.base, solid.shape) <= reach
 
     def _rises_at(self, model: Model, solid: Solid) -> bool:
         """Whether a solid stands beside a model: not only below its feet, nor above its head."""
@@ -225,14 +246,18 @@ class Look:
     @cached_property
     def between(self) -> tuple[str, ...]:
         """The pieces that lie between viewer and target (UF-48, UG-11, HR-30, HR-32)."""
-        pieces, found = self.around.battlefield.pieces, {}
+        found = set(self._between())
+        return tuple(id for id in self.around.battlefield.pieces if id in found)
+
+    def _between(self) -> Iterator[str]:
+        """Yield the pieces that lie between the two as they are found."""
+        pieces, options = self.around.battlefield.pieces, self.around.options
+        found = set(self._touched_by(self.viewer) if options.ignore_viewer_contact else ())
         for solid in self.around.near(self.viewer, self.target):
-            piece = pieces[solid.piece]
-            if piece.id not in found and self._depth(piece, solid) > INCH.overlap:
-                found[piece.id] = piece
-        if self.around.options.ignore_viewer_contact:
-            found = {id: p for id, p in found.items() if not self._touches(self.viewer, p)}
-        return tuple(id for id in pieces if id in found)
+            id = solid.piece
+            if id not in found and self._depth(pieces[id], solid) > INCH.overlap:
+                found.add(id)
+                yield id
 
     def _depth(self, piece: TerrainPiece, solid: Solid) -> float:
         """Return by how much a solid lies between the two; negative: it does not (UG-11)."""
@@ -260,13 +285,18 @@ class Look:
     @cached_property
     def grade(self) -> str:
         """The grade of the cover (UF-48 to UF-50, UG-13)."""
-        touched = self.touched if self.around.options.touch_side == "any" else ()
-        return grade(
-            self.hidden.share,
-            los=self.los,
-            terrain=bool(self.between or touched),
-            tolerance=self.around.options.hidden_tol,
-        )
+        found = self.graded(terrain=False)
+        return self.graded(terrain=self._meets_terrain) if found == "EXPOSED" else found
+
+    def graded(self, *, terrain: bool) -> str:
+        """Return the grade if terrain lies between, or is touched, or if none is."""
+        tolerance = self.around.options.hidden_tol
+        return grade(self.share, los=self.los, terrain=terrain, tolerance=tolerance)
+
+    @property
+    def _meets_terrain(self) -> bool:
+        touched = self.around.options.touch_side == "any" and bool(self.touched)
+        return touched or any(True for _ in self._between())
 
     def moved(self, dx: float, dy: float) -> Look:
         """Return what the viewer would see if the target stood elsewhere."""
@@ -275,10 +305,37 @@ class Look:
         return Look(self.around, self.viewer, there)
 
 
-def _around(eye: Point, target: Model) -> tuple[Point, ...]:
-    """Return an eye and the corners of the square about a target's base."""
-    (x, y), r = target.center, target.radius
-    return (eye, (x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r))
+def _measured(around: Surroundings, looks: list[Look]) -> tuple[list[float], list[bool]]:
+    """Return the hidden share and the line of sight of looks, as each of them alone has them."""
+    relief, plumb = around.relief, around.numbers.above_below
+    eyes = np.array([look.eyes for look in looks])
+    skip = np.array([look.skip for look in looks])
+    targets = [look.target for look in looks]
+    at = np.array([target.center for target in targets])
+    low, height, radius = np.array([(t.level, t.height, t.radius) for t in targets]).T
+
+    def shares(eye: int) -> Floats:
+        return hidden_shares(relief, eyes[:, eye], at, low, radius, skip=skip, plumb=plumb)
+
+    middle, chosen = shares(0), around.options.cover_eye
+    each = [middle] if chosen == "centre" else [middle, shares(1), shares(2)]
+    share = np.max(each, axis=0) if chosen == "worst_of_3" else np.min(each, axis=0)
+    least = around.numbers.silhouette_area
+    los = (2 * radius <= height) & ((1.0 - middle) * math.pi * radius**2 > 2 * least)
+    doubt = np.flatnonzero(~los)
+    of = doubt.repeat(len(EYES))
+    seen = free_areas(
+        relief,
+        eyes[doubt].reshape(-1, 3),
+        at[of],
+        half_width=radius[of],
+        low=low[of],
+        high=(low + height)[of],
+        skip=skip[of],
+        plumb=plumb,
+    )
+    los[doubt] = seen.reshape(-1, len(EYES)).max(axis=1) > least
+    return share.tolist(), los.tolist()
 
 
 def _supports(solid: Solid, model: Model) -> bool:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...errors import TablesimError
-from ...geometry import Outline, Placed, Point
+from ...geometry import Index, Outline, Placed, Point
 from ...geometry.terrain import Prism, Relief
 from .components import FLAGS, TRAITS, SolidKind, StoreyKind
 
@@ -153,6 +153,11 @@ class Battlefield:
     def solids(self) -> tuple[Solid, ...]:
         """All solids; the prism of each has its piece's place in :attr:`pieces` as owner."""
         return tuple(solid for piece in self.pieces.values() for solid in piece.solids)
+
+    @cached_property
+    def index(self) -> Index:
+        """Where the solids are: their places in :attr:`solids`."""
+        return Index([solid.shape for solid in self.solids])
 
     @cached_property
     def walls(self) -> Relief:

@@ -170,6 +170,21 @@ def test_ug_13_grades_are_those_of_rays(seed):
             assert cover.grade == grade, (viewer.id, target.id)
 
 
+@pytest.mark.parametrize("eye", ["centre", "best_of_3", "worst_of_3"])
+@pytest.mark.parametrize("seed", range(3))
+def test_many_looks_in_one_go_are_those_of_each(seed, eye):
+    """UG-9, UG-10, HR-28: what is measured in bulk is what each look alone has."""
+    around = ts.judge(any_table(seed), cover_eye=eye).surroundings
+    found = list(itertools.permutations(around.models.values(), 2))
+    for look, pair in zip(around.looks(found), found, strict=True):
+        alone = around.look(*pair)
+        assert (look.viewer, look.target) == (alone.viewer, alone.target)
+        assert look.share == pytest.approx(alone.share, abs=1e-12)
+        assert look.los is alone.los
+        assert look.grade == alone.grade
+    assert around.looks([]) == []
+
+
 @pytest.mark.slow
 def test_most_grades_are_clear_and_all_of_them_occur():
     """The tables ask something: few cases are set aside, and every grade is given."""

@@ -106,6 +106,17 @@ def test_ug_28_an_occupied_landing_place():
     assert push(arena(ROOF, *crates, mover), mover, 0, 4).level == 2.5
 
 
+@pytest.mark.parametrize(("roof", "stops"), [(1.4, True), (1.5, True), (1.6, False)])
+@pytest.mark.parametrize("move", [push, forced])
+def test_ug_20_a_base_stops_at_a_head_that_rises_above_the_roof(move, roof, stops):
+    """UG-20: figures bar on overlapping heights; a head is no step."""
+    mover, below = model("m", 12, 10, roof), model("o", 14 + R, 10)
+    found = move(arena(box("roof", (10, 8, 14, 12), roof), mover, below), mover, 0, 1.9)
+    assert found.end == pytest.approx((14 - R if stops else 13.9, 10))
+    assert (found.stop is not None) is stops
+    assert not stops or str(found.stop).startswith(("o stops it", "the base of o"))
+
+
 def test_ug_28_pushed_aslant_over_an_edge():
     """The base must be clear of the roof, and so it lands farther on where it comes aslant."""
     mover = model("m", 13.5, 10, 3)

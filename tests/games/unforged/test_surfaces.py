@@ -47,6 +47,16 @@ def test_ug_19_what_bears_a_model(point, level, piece):
     assert (surface and surface.piece) == piece
 
 
+def test_other_models_do_not_change_the_ground():
+    """Surfaces are found on a table with other models as on one that was made with them."""
+    mover, place = model("m", 5, 5), arena(TOWER, SLAB)
+    moved, made = place.with_models((mover,)), arena(TOWER, SLAB, mover)
+    assert moved.models == made.models == (mover,)
+    assert moved.surfaces == made.surfaces
+    assert list(moved.under((12, 12))) == list(made.under((12, 12)))
+    assert moved.solids_near(mover.base, 9.0) == made.solids_near(mover.base, 9.0) != []
+
+
 @pytest.mark.parametrize(
     ("point", "level", "expected"),
     [((12, 12), 9, 5), ((12, 12), 5, 5), ((12, 12), 4.9, 0), ((23, 13), 3, 2), ((5, 5), 9, 0)],

@@ -94,7 +94,7 @@ class Board:
                 _model(one._replace(seat=seat)) if one.lying else self.models[one.number]
                 for one in self.here
             )
-            found = self._arenas[seat] = _arena(self.field, self.rulings, models)
+            found = self._arenas[seat] = _bare(self.field.name, self.rulings).with_models(models)
         return found
 
     def arena_of(self, number: int) -> surfaces.Arena:
@@ -108,7 +108,7 @@ class Board:
             return arena
         id, seat = self.models[other].id, self.models[number].seat
         models = tuple(replace(m, seat=seat) if m.id == id else m for m in arena.models)
-        return _arena(self.field, self.rulings, models)
+        return arena.with_models(models)
 
     # Melee
 
@@ -192,6 +192,13 @@ class Board:
         """Whether a straight walk is legal; None if nobody asked, or it is in doubt."""
         return self._strolls.get((number, end, pool))
 
+    def is_barred(
+        self, number: int, corner: Corner, *, climb: bool = False, pool: float | None = None
+    ) -> bool:
+        """Whether the straight way to a place cannot be gone, whoever is near it."""
+        arena, model = self.arena_of(number), self.models[number]
+        return movement.is_barred(arena, model, (corner,), climb_test=climb, pool=pool)
+
     def pushed(self, number: int, angle: float, inches: float) -> Displacement:
         """Return where a push takes a model (UG-28)."""
         return pushes.push(self.arena_of(number), self.models[number], angle, inches)
@@ -241,6 +248,12 @@ class Board:
             found = self.around.look(self.models[by], self.models[on])
             self._looks[by, on] = found
         return found
+
+    def looks(self, pairs: Iterable[tuple[int, int]]) -> None:
+        """Measure what models see of other ones, many in one go; then :meth:`look` knows it."""
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._looks]
+        found = self.around.looks((self.models[by], self.models[on]) for by, on in new)
+        self._looks.update(zip(new, found, strict=True))
 
     def look_at(self, by: int, spot: Spot) -> Look:
         """Return what a model sees of a small base that stood on a place (HR-90)."""
@@ -364,21 +377,9 @@ def _mark(spot: Spot) -> Model:
 
 @lru_cache(maxsize=16)
 def _bare(name: str, rulings: Options) -> surfaces.Arena:
-    """Return a battlefield without models, which has worked out what it knows of the ground."""
+    """Return a battlefield without models."""
     ground = field(name)
-    bare = surfaces.Arena(ground.terrain, (), rulings, catalogue().measuring, ground.table.area)
-    bare.surfaces_near(_mark((0.0, 0.0, 0.0)).base)
-    bare.solids_near(_mark((0.0, 0.0, 0.0)).base, 0.0)
-    return bare
-
-
-def _arena(ground: Field, rulings: Options, models: tuple[Model, ...]) -> surfaces.Arena:
-    """Return a battlefield with models; what the ground is like need not be worked out again."""
-    bare = _bare(ground.name, rulings)
-    found = replace(bare, models=models)
-    for name, value in bare.__dict__.items():
-        found.__dict__.setdefault(name, value)
-    return found
+    return surfaces.Arena(ground.terrain, (), rulings, catalogue().measuring, ground.table.area)
 
 
 def why_no_room(state: Skirmish, number: int, place: Place) -> str | None:

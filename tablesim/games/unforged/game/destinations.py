@@ -68,12 +68,16 @@ def destinations(state: Skirmish, number: int, inches: float | None) -> Iterator
     if pool > 0.0:
         kind = Leave if here.engaged(number) else Go
         for spot in _walks(state, number, foes, pool):
+            in_doubt = here.stroll(number, spot, pool) is None
+            if in_doubt and here.is_barred(number, spot, pool=inches):
+                continue
             towards = _towards(spot, foes, facing)
             yield kind((spot,), towards)
             if kind is Leave and _near(spot, foes):
                 yield Go((spot,), towards)
         for corner, climb in _climbs(here, model, pool):
-            yield kind((corner,), _towards((corner[0], corner[1]), foes, facing), climb=climb)
+            if not here.is_barred(number, corner, climb=climb, pool=inches):
+                yield kind((corner,), _towards((corner[0], corner[1]), foes, facing), climb=climb)
 
 
 def _walks(state: Skirmish, number: int, foes: list[Model], pool: float) -> list[Point]:

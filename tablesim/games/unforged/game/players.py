@@ -388,27 +388,40 @@ class _Position:
         here = board(there)
         if here.engaged(self.number):
             return 0.0
-        cost, number = 0.0, self.number
+        number, threats, targets = self.number, self._threatening(there), self._targets(there)
+        here.looks([*((foe, number) for foe in threats), *((number, foe) for foe in targets)])
+        cost = 0.0
+        for foe, gun in threats.items():
+            hurt = wound_chance(gun, there.body(foe), there.body(number), there.rulings)
+            cost += float(hurt) * COVERED[here.look(foe, number).grade] * price(there, number)
+        return FIRED * min(cost, price(there, number)) - self._own_fire(there, targets)
+
+    def _threatening(self, there: Skirmish) -> dict[int, Missile]:
+        """Return the enemies that may fire at a place, each with its gun."""
+        here, found = board(there), {}
         for foe in here.numbers(foe.id for foe in self.foes):
             guns = [gun for _, gun in arms(there, foe) if gun.strength is not None]
             if not guns or here.engaged(foe) or not there.fighters[foe].standing:
                 continue
-            if here.gap(foe, number) <= 1.5 * self._range(foe, guns[0]):
-                hurt = wound_chance(guns[0], there.body(foe), there.body(number), there.rulings)
-                cost += float(hurt) * COVERED[here.look(foe, number).grade] * price(there, number)
-        return FIRED * min(cost, price(there, number)) - self._own_fire(there)
+            if here.gap(foe, self.number) <= 1.5 * self._range(foe, guns[0]):
+                found[foe] = guns[0]
+        return found
 
-    def _own_fire(self, there: Skirmish) -> float:
+    def _targets(self, there: Skirmish) -> list[int]:
+        """Return the enemies that the model may fire at from a place."""
+        here, number = board(there), self.number
+        if all(gun.accuracy is None for _, gun in arms(there, number)):
+            return []
+        foes = here.numbers(foe.id for foe in self.foes)
+        return [foe for foe in foes if here.gap(number, foe) <= 1.5 * self.range]
+
+    def _own_fire(self, there: Skirmish, targets: list[int]) -> float:
         """Return the best shot from a place."""
-        best, here = 0.0, board(there)
-        for arm, gun in arms(there, self.number):
-            if gun.accuracy is None:
-                continue
-            for foe in here.numbers(foe.id for foe in self.foes):
-                if here.gap(self.number, foe) <= 1.5 * self.range:
-                    aim = aim_on(there, self.number, foe)
-                    best = max(best, shot_worth(there, self.number, foe, arm, aim))
-        return best
+        number, guns = self.number, arms(there, self.number)
+        aimed = [arm for arm, gun in guns if gun.accuracy is not None]
+        aims = {foe: aim_on(there, number, foe) for foe in targets}
+        worth = (shot_worth(there, number, foe, arm, aims[foe]) for arm in aimed for foe in targets)
+        return max((0.0, *worth))
 
 
 def _deploying(view: Skirmish, task: Task, moves: Sequence[Move]) -> list[float]:

@@ -17,7 +17,7 @@ from ..numbers.gear import loaded
 from ..numbers.psychology import panic_number
 from ..numbers.shots import Aim, Shot, may_shoot
 from ..numbers.weapons import Missile
-from ..rules import INCH, grade
+from ..rules import INCH
 from .board import board
 from .damage import wound
 from .fights import away, pushed
@@ -111,6 +111,7 @@ def shots(state: Skirmish, number: int) -> Iterator[Move]:
     foes += [
         n for n, f in enumerate(state.fighters) if f.fate == "lying" and _foe(state, number, n)
     ]
+    board(state).looks((number, foe) for foe in foes)  # whether each is seen will be asked
     names = [state.fighters[foe].id for foe in foes]
     for arm, gun in arms(state, number):
         if gun.emits:
@@ -229,11 +230,10 @@ def aim_on(state: Skirmish, number: int, target: int, *, rough: bool = False) ->
     out which terrain is between.
     """
     here = board(state)
-    look, tolerance = here.look(number, target), state.rulings.hidden_tol
-    seen = grade(look.hidden.share, los=look.los, terrain=False, tolerance=tolerance)
+    look = here.look(number, target)
     return Aim(
         here.gap(number, target),
-        seen if rough else look.grade,
+        look.graded(terrain=False) if rough else look.grade,
         rear=here.rear(number, target),
         melee=bool(here.engaged(target)),
     )

@@ -35,7 +35,7 @@ def _swept(state: Skirmish, task: Task) -> list[int]:
         if n not in (by, last)
         and INCH.within(here.gap(last, n), far)
         and (line < 0.0 or _on_line(state, last, n, line))
-        and here.look(by, n).grade != "NO_LOS"
+        and here.look(by, n).los
     ]
 
 

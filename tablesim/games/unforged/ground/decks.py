@@ -349,7 +349,7 @@ def _brims(shape: Placed, spacing: float) -> Iterator[list[_Place]]:
 
 def decks_for(arena: Arena, mover: Model) -> Decks:
     """Return the decks for a model; they are kept for all of its size on the same battlefield."""
-    bare = Arena(arena.battlefield, (), arena.options, arena.numbers, arena.area)
+    bare = arena.with_models(())
     return _kept(bare, mover.radius, mover.height)
 
 

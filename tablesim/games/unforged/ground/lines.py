@@ -55,12 +55,14 @@ def stretch(part: Part, start: Point, direction: Point, grow: float = 0.0) -> In
         )
     (x, y), (ux, uy) = start, direction
     reach = part.radius + grow
-    ends = []
-    seen = [(px - x, py - y) for px, py in part.points]
-    local = [(px * ux + py * uy, py * ux - px * uy) for px, py in seen]  # along, to the left
-    offs = [off for _, off in local]
+    offs = [(py - y) * ux - (px - x) * uy for px, py in part.points]  # to the left
     if min(offs) > reach or max(offs) < -reach:
         return None
+    local = [
+        ((px - x) * ux + (py - y) * uy, off)
+        for (px, py), off in zip(part.points, offs, strict=True)
+    ]
+    ends = []
     for along, off in local:
         if abs(off) <= reach:
             half = math.sqrt((reach - off) * (reach + off))
@@ -275,7 +277,8 @@ class Line:
         for other in self.arena.others(self.mover):
             if not self.passes(other):
                 (part,) = other.base.parts
-                found += self._bars(other.id, other.level, other.top, part)
+                # One steps onto a solid that is low enough, never onto a head (UG-20).
+                found += self._bars(other.id, other.level, other.top + self.step, part)
         return [*found, *self._edges()]
 
     def passes(self, other: Model) -> bool:

@@ -105,12 +105,31 @@ def way(
     >>> print(way(judge.arena, judge.models["scout"], [(18, 10)]).reasons[0])
     the pool of 8 in is 1.49 in short at (18, 10), level 0 (UF-67)
     """
-    available = full_pool(model) if pool is None else pool
-    record = _Record(arena, model, available, climb_test)
-    record.check_start()
+    record = _Record(arena, model, full_pool(model) if pool is None else pool, climb_test)
     for step in trace(arena, model, corners):
         record.take(step)
     return record.finish(heading, leave=leave)
+
+
+def is_barred(
+    arena: Arena,
+    model: Model,
+    corners: Iterable[Corner],
+    *,
+    climb_test: bool = False,
+    pool: float | None = None,
+) -> bool:
+    """Whether a way cannot be gone, whoever is near it: for what bars it, or for its price.
+
+    Arguments and errors are those of :func:`way`, which takes far longer: it also judges the zones
+    that a way goes through and the place that it comes to.
+    """
+    record = _Record(arena, model, full_pool(model) if pool is None else pool, climb_test)
+    for step in trace(arena, model, corners):
+        if record.reasons:
+            break
+        record.take(step)
+    return bool(record.reasons)
 
 
 def climb_cost(model: Model, rise: float, *, tested: bool = False) -> float:
@@ -179,7 +198,7 @@ class _Record:
         """Take down a reason against the way."""
         self.reasons.append(Reason(text, rule, at, level, missing))
 
-    def check_start(self) -> None:
+    def __post_init__(self) -> None:
         """See whether the model may move at all."""
         model, (point, level) = self.model, self.here
         if not model.standing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import shapely
@@ -92,14 +92,16 @@ class Arena:
     def _surfaces_by_place(self) -> Index:
         return Index([s.shape for s in self.surfaces if s.shape is not None])
 
-    @cached_property
-    def _solids_by_place(self) -> Index:
-        return Index([solid.shape for solid in self.battlefield.solids])
+    def with_models(self, models: tuple[Model, ...]) -> Arena:
+        """Return the same table with other models, without working out its surfaces again."""
+        found = replace(self, models=models)
+        vars(found).update(surfaces=self.surfaces, _surfaces_by_place=self._surfaces_by_place)
+        return found
 
     def solids_near(self, spot: Placed, within: float) -> list[Solid]:
         """Return the solids that may come within a distance of a shape."""
-        solids = self.battlefield.solids
-        return [solids[i] for i in self._solids_by_place.near(spot, within)] if solids else []
+        field = self.battlefield
+        return [field.solids[i] for i in field.index.near(spot, within)]
 
     def surfaces_near(self, spot: Placed, within: float = 0.0) -> list[Surface]:
         """Return the surfaces that may lie within a distance of a shape, the ground first."""

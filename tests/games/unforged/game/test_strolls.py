@@ -44,6 +44,28 @@ def test_a_walk_without_doubt_is_what_the_judge_says(others, where, ends, option
             assert here.way(number, (end,), facing=0.0).legal is verdict
 
 
+@settings(max_examples=40, deadline=None)
+@given(
+    others=st.lists(st.tuples(places, st.floats(0, 359)), max_size=6),
+    where=places,
+    ends=st.lists(places, min_size=1, max_size=6),
+    level=st.sampled_from([(), (0.0,), (2.0,)]),
+    climb=st.booleans(),
+)
+def test_a_barred_way_is_illegal_and_another_one_fails_only_where_it_ends_or_by_enemies(
+    others, where, ends, level, climb
+):
+    """UG-22: what is left to judge are zones, melees and the room at the end."""
+    state = crowd(others, where)
+    here, number = board(state), state.number("a")
+    for end in ends:
+        way = here.way(number, ((*end, *level),), facing=0.0, climb=climb, pool=8.0)
+        if here.is_barred(number, (*end, *level), climb=climb, pool=8.0):
+            assert not way.legal
+        else:
+            assert {reason.rule for reason in way.reasons} <= {"UG-22", "HR-60", "UF-76", "UF-88"}
+
+
 def test_most_walks_are_without_doubt():
     state = skirmish(model("a", 0, 12, 12), model("b", 1, 60, 60))
     here, number = board(state), state.number("a")
