@@ -12,7 +12,13 @@ from .cases import Case, Timing, report, run
 from .front import drag_case, import_case, picture_case
 from .heights import COVER_BARS, bulk_cover_case, cover_case, sight_case, view_case
 from .play import BATTLE_BARS, PLAY_BARS, battle_case, play_case, random_plies
-from .ships import attack_case, back_off_case, bulk_back_off_case
+from .ships import (
+    attack_case,
+    attacks_case,
+    back_off_case,
+    bulk_back_off_case,
+    gaps_case,
+)
 from .skirmish import SKIRMISH_BARS, grade_case, region_case, skirmish_case
 from .studies import confidence_case, dials_case
 from .ways import build_case, reach_case, way_case
@@ -26,6 +32,7 @@ __all__ = [
     "Timing",
     "all_cases",
     "attack_case",
+    "attacks_case",
     "back_off_case",
     "battle_case",
     "build_case",
@@ -35,6 +42,7 @@ __all__ = [
     "cover_case",
     "dials_case",
     "drag_case",
+    "gaps_case",
     "grade_case",
     "import_case",
     "picture_case",
@@ -58,6 +66,8 @@ def all_cases() -> list[Case]:
         attack_case(),
         back_off_case(),
         bulk_back_off_case(),
+        gaps_case(),
+        attacks_case(),
         *(cover_case(pieces) for pieces in COVER_BARS),
         *(bulk_cover_case(pieces) for pieces in COVER_BARS),
         view_case(),

@@ -1,4 +1,4 @@
-"""Single verdicts on ships: a shot, a back-off."""
+"""Verdicts on ships: a shot, a back-off; gaps and shots in bulk."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely import affinity
 
 from ..api import Piece, Table, Terrain, judge
+from ..games.xwing.bulk import attacks
 from ..games.xwing.judge import Judge
 from ..geometry import Guided, Placed, Pose, Rect, Straight, Turn, back_off, batch
 from .cases import Case
+
+Floats = NDArray[np.float64]
 
 SMALL = Rect(40.0, 40.0)
 _HALF_ANGLE = 40.45
@@ -217,3 +221,79 @@ def _fleets(count: int, bumps: int) -> list[_Fleet]:
         starts = rng.uniform((0, 0, 0), (900, 900, 360), ways.shape)
         fleets.append(_Fleet(guided, known, starts, batch.then(starts, ways)))
     return fleets
+
+
+# In bulk
+
+
+def gaps_case(count: int = 100_000) -> Case:
+    """Gaps of many pairs of bases; the rival builds their polygons."""
+    poses, others = _scattered(count)
+
+    def ours(_: int) -> Floats:
+        return np.maximum(batch.separation(SMALL, poses, SMALL, others), 0.0)
+
+    def rival(_: int) -> Floats:
+        return np.asarray(shapely.distance(_squares(poses), _squares(others)))
+
+    name = "gaps of bases, in bulk"
+    return Case(name, 10.0, ours, rival, "polygons, shapely", 1, _close, _last, by_ratio=True)
+
+
+def attacks_case(count: int = 50_000) -> Case:
+    """Attack verdicts of many pairs: arc, range in arc, band, margins; the rival cuts polygons."""
+    poses, others = _scattered(count)
+    apart = batch.separation(SMALL, poses, SMALL, others) > 0.0
+    poses, others = poses[apart], others[apart]
+    asked: Judge = judge(
+        Table(game="xwing").add(
+            Piece("a", base="small", at=(0, 0)), Piece("b", base="small", at=(99, 0))
+        )
+    )
+
+    def ours(_: int) -> Floats:
+        found = attacks(asked, "a", "b", {"a": poses, "b": others})
+        return np.stack([np.where(found.in_arc, v, 0) for v in (found.band, found.distance)])
+
+    def rival(_: int) -> Floats:
+        return _cut_shots(poses, others)
+
+    name = "attack verdicts, in bulk"
+    return Case(name, 10.0, ours, rival, "cut polygons, shapely", 1, _close, _last, by_ratio=True)
+
+
+def _close(ours: object, theirs: object) -> bool:
+    a, b = np.asarray(ours, dtype=np.float64), np.asarray(theirs, dtype=np.float64)
+    return a.shape == b.shape and bool(np.allclose(a, b, atol=1e-9))
+
+
+def _last(result: object) -> int:
+    """Return how many pairs a result is about: its last axis runs over them."""
+    shape: tuple[int, ...] = np.shape(np.asarray(result))
+    return shape[-1]
+
+
+def _scattered(count: int) -> tuple[Floats, Floats]:
+    """Return poses in pairs, all over a square as wide as the ruler is long."""
+    rng = np.random.default_rng(1)
+    first, second = (rng.uniform((0, 0, 0), (300, 300, 360), (count, 3)) for _ in "ab")
+    return first, second
+
+
+def _squares(poses: Floats) -> NDArray[np.object_]:
+    turns = np.radians(poses[:, 2:] + np.array([45.0, 135.0, 225.0, 315.0]))
+    reach = SMALL.reach
+    corners = poses[:, None, :2] + reach * np.stack([np.cos(turns), np.sin(turns)], axis=-1)
+    return np.asarray(shapely.polygons(corners))
+
+
+def _cut_shots(poses: Floats, others: Floats) -> Floats:
+    """Return band and range in arc of shots, zero out of arc, as one does with shapely's arrays."""
+    turns = np.radians(poses[:, 2:] + np.array([-_HALF_ANGLE, 0.0, _HALF_ANGLE]))
+    rim = poses[:, None, :2] + 2000.0 * np.stack([np.cos(turns), np.sin(turns)], axis=-1)
+    arcs = shapely.polygons(np.concatenate([poses[:, None, :2], rim], axis=1))
+    parts = shapely.intersection(arcs, _squares(others))
+    in_arc = ~shapely.is_empty(parts)
+    distance = np.where(in_arc, shapely.distance(_squares(poses), parts), 0.0)
+    band = np.searchsorted(np.array([100.0, 200.0, 300.0]) + 1e-8, distance) + 1
+    return np.stack([np.where(in_arc, band, 0), distance])

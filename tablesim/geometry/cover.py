@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import shapely
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ..errors import GeometryError
 from .collide import separation
@@ -314,8 +316,8 @@ def hidden(
     >>> from tablesim.geometry.terrain import Prism
     >>> wall = Prism(Placed(Rect(2, 5), Pose(9, 2.5)), 0, 6, owner=3)
     >>> found = hidden(Relief([wall]), [(0, 0, 1.4)], (12, 0), 0, 0.63)
-    >>> found.share, found.near, found.blockers
-    (0.5, True, (Blocker(owner=3, share=0.5, marginal=0.5),))
+    >>> round(found.share, 9), found.near, [blocker.owner for blocker in found.blockers]
+    (0.5, True, [3])
     """
     if not len(eyes):
         raise GeometryError("nobody looks: at least one eye is needed")
@@ -336,6 +338,81 @@ def hidden(
     )
 
 
+class Looks(NamedTuple):
+    """What many eyes see of many discs.
+
+    Attributes
+    ----------
+    share
+        The hidden share of each, 0 to 1.
+    near
+        Whether an image reaches the disc at all; touching its rim counts.
+    """
+
+    share: Floats
+    near: NDArray[np.bool_]
+
+
+def looks(
+    relief: Relief,
+    eyes: ArrayLike,
+    targets: ArrayLike,
+    floors: ArrayLike,
+    radii: ArrayLike,
+    *,
+    skip: Skip = (),
+    plumb: float = 0.0,
+) -> Looks:
+    """Return how much of many discs is hidden from many eyes.
+
+    The same as :func:`hidden` of one eye, one by one.  Beside arguments and results the memory is
+    that for the images of a thousand questions, some MB, however many there are.
+
+    Parameters
+    ----------
+    relief, plumb
+        As there.
+    skip
+        As there; or for each of n pairs of its own, shape (n, k).
+    eyes, targets
+        Shapes (..., 3) and (..., 2), broadcast against each other: ``eyes[:, None]`` and
+        ``targets`` ask for every eye with every target.
+    floors, radii
+        Numbers, or arrays that are broadcast with them.
+
+    Raises
+    ------
+    GeometryError
+        If a number is not finite or a radius is not positive.
+
+    >>> from tablesim.geometry import Placed, Pose, Rect
+    >>> from tablesim.geometry.terrain import Prism
+    >>> wall = Prism(Placed(Rect(2, 5), Pose(9, 2.5)), 0, 6)
+    >>> eyes, targets = np.array([(0, 0, 1.4), (0, 0, 9)]), [(12, 0), (12, 3), (12, -3)]
+    >>> looks(Relief([wall]), eyes[:, None], targets, 0, 0.63).share
+    array([[0.5, 1. , 0. ],
+           [0.5, 1. , 0. ]])
+    """
+    given = [np.asarray(v, dtype=np.float64) for v in (eyes, targets, floors, radii)]
+    points = [
+        values.shape[values.ndim - n :] for values, n in zip(given, (1, 1, 0, 0), strict=True)
+    ]
+    outer = [v.shape[: v.ndim - len(point)] for v, point in zip(given, points, strict=True)]
+    shape = np.broadcast_shapes((1,), *outer)
+    whole = [np.broadcast_to(v, shape + point) for v, point in zip(given, points, strict=True)]
+    share, near = np.zeros(math.prod(shape)), np.zeros(math.prod(shape), dtype=np.bool_)
+    keep = relief.without(skip)
+    for start in range(0, len(share), _CHUNK):
+        some = np.arange(start, min(start + _CHUNK, len(share)))
+        views = _of_discs(*(values[np.unravel_index(some, shape)] for values in whole))
+        found = images(relief, views, keep if keep.ndim == 1 else keep[some], plumb)
+        measured = shares(found, views.low + views.half, views.half)
+        share[some] = measured.hidden
+        near[some[found.view[measured.near]]] = True
+    asked = np.broadcast_shapes(*outer)
+    return Looks(share.reshape(asked), near.reshape(asked))
+
+
 def hidden_shares(
     relief: Relief,
     eyes: ArrayLike,
@@ -346,25 +423,7 @@ def hidden_shares(
     skip: Skip = (),
     plumb: float = 0.0,
 ) -> Floats:
-    """Return the hidden shares of many discs, each from an eye of its own.
-
-    The same as :func:`hidden` one by one.
-
-    Parameters
-    ----------
-    relief, plumb
-        As there.
-    skip
-        As there; or for each disc of its own, shape (n, k).
-    eyes, targets
-        Shapes (n, 3) and (n, 2); one of a kind is taken for all.
-    floors, radii
-        Shape (n,), or one number for all.
-
-    Raises
-    ------
-    GeometryError
-        If a number is not finite or a radius is not positive.
+    """Return the hidden shares of :func:`looks`, at least one; its parameters and errors are these.
 
     >>> from tablesim.geometry import Placed, Pose, Rect
     >>> from tablesim.geometry.terrain import Prism
@@ -372,11 +431,7 @@ def hidden_shares(
     >>> hidden_shares(Relief([wall]), (0, 0, 1.4), [(12, 0), (12, 3), (12, -3)], 0, 0.63)
     array([0.5, 1. , 0. ])
     """
-    views = _of_discs(eyes, targets, floors, radii)
-    result = np.zeros(len(views.half))
-    for some, chunk, found in _images(relief, views, skip, plumb):
-        result[some] = shares(found, chunk.low + chunk.half, chunk.half).hidden
-    return result
+    return np.atleast_1d(looks(relief, eyes, targets, floors, radii, skip=skip, plumb=plumb).share)
 
 
 def _images(

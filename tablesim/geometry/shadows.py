@@ -27,7 +27,7 @@ Shapes = NDArray[np.object_]
 _WIDER = 1e-6
 """By which share more than the window is looked at, so that what touches its border is found."""
 
-_LARGE, _CUT = 10.0, 1.5
+_LARGE, _CUT = 100.0, 1.5
 """Images that reach beyond so many half windows are cut to so many: huge numbers cost digits."""
 
 TOUCH = 1e-9

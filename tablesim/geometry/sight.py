@@ -11,7 +11,7 @@ from .footprint import Convex, Part, Placed
 from .measure import Family, Gap, gap_of_parts
 from .parting import chord, seen_from, support
 
-_GRAZE = 1e-9
+GRAZE = 1e-9
 """A segment that enters an obstacle by no more than this only grazes it."""
 
 _Interval = tuple[float, float, int]
@@ -59,7 +59,7 @@ def crossing(gap: Gap, obstacles: Sequence[Placed]) -> Crossing:
     >>> crossing(between, [Placed(Rect(10, 50), Pose(0, 100, 90))]).blocked
     'all'
     """
-    if gap.distance <= _GRAZE or not obstacles:
+    if gap.distance <= GRAZE or not obstacles:
         return Crossing("none", (gap.a, gap.b), math.inf, ())
     found = [_family_crossing(family, obstacles) for family in gap.families]
     best = max(found, key=lambda c: c.clearance)
@@ -132,9 +132,9 @@ def _shadows(family: Family, obstacles: Sequence[Placed]) -> list[_Interval]:
         spans = []
         for part in obstacle.parts:
             span = _span(seen_from(part, (ax, ay)), slab, (ex, ey))
-            if span and span[1] - span[0] > 2 * _GRAZE:
+            if span and span[1] - span[0] > 2 * GRAZE:
                 spans.append(span)
-        found += [(lo + _GRAZE, hi - _GRAZE, index) for lo, hi in _merged(spans)]
+        found += [(lo + GRAZE, hi - GRAZE, index) for lo, hi in _merged(spans)]
     return found
 
 
@@ -148,7 +148,7 @@ def _span(
         return None
     nx, ny, _ = slab[0]
     along = [nx * x + ny * y for x, y in points]
-    if max(along) - min(along) <= _GRAZE:
+    if max(along) - min(along) <= GRAZE:
         return None
     sideways = [ex * x + ey * y for x, y in points]
     return min(sideways), max(sideways)
@@ -171,7 +171,7 @@ def _outermost(
 def _merged(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
     result: list[tuple[float, float]] = []
     for lo, hi in sorted(spans):
-        if result and lo <= result[-1][1] + _GRAZE:
+        if result and lo <= result[-1][1] + GRAZE:
             result[-1] = (result[-1][0], max(hi, result[-1][1]))
         else:
             result.append((lo, hi))
@@ -196,8 +196,8 @@ def _free(shadows: list[_Interval], width: float) -> list[tuple[float, float]]:
 def _clearest(window: tuple[float, float], shadows: list[_Interval]) -> tuple[float, float]:
     """Return the place in a free stretch that is farthest from all shadows, and how far."""
     lo, hi = window
-    left = max((h for _, h, _ in shadows if h <= lo + _GRAZE), default=-math.inf)
-    right = min((low for low, _, _ in shadows if low >= hi - _GRAZE), default=math.inf)
+    left = max((h for _, h, _ in shadows if h <= lo + GRAZE), default=-math.inf)
+    right = min((low for low, _, _ in shadows if low >= hi - GRAZE), default=math.inf)
     if math.isinf(left) and math.isinf(right):
         t = (lo + hi) / 2
     elif math.isinf(left):

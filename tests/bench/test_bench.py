@@ -18,6 +18,8 @@ CASES = {
     "attack": lambda: bench.attack_case(12),
     "back-off": lambda: bench.back_off_case(12),
     "back-offs in bulk": lambda: bench.bulk_back_off_case(200, 12),
+    "gaps in bulk": lambda: bench.gaps_case(400),
+    "attacks in bulk": lambda: bench.attacks_case(400),
     "cover": lambda: bench.cover_case(10, 30),
     "cover in bulk": lambda: bench.bulk_cover_case(100, 30),
     "view": lambda: bench.view_case(inputs=4),
@@ -52,6 +54,7 @@ def test_ours_and_the_rival_agree_on_every_input(name):
         ("view", 0.0),
         ("line of sight", []),
         ("reach", 1.0),
+        ("gaps in bulk", []),
     ],
 )
 def test_a_wrong_answer_is_no_agreement(name, wrong):
@@ -105,7 +108,7 @@ def test_the_command_prints_each_case_with_its_bar_and_ratio(capsys):
 
 
 def test_the_command_speaks_json(capsys):
-    assert main(["bench", "attack", "--repeat", "1", "--json"]) == 0
+    assert main(["bench", "one attack", "--repeat", "1", "--json"]) == 0
     (timing,) = json.loads(capsys.readouterr().out)["timings"]
     assert timing["name"] == "one attack verdict" and timing["ratio"] > 0
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tablesim.errors import GeometryError
 from tablesim.geometry import Compound, Disc, Ellipse, Outline, Placed, Pose, Rect
-from tablesim.geometry.cover import cast, free_areas, hidden, hidden_shares
+from tablesim.geometry.cover import cast, free_areas, hidden, hidden_shares, looks
 from tablesim.geometry.terrain import Prism, Relief
 
 from .sight_oracles import (
@@ -483,3 +483,24 @@ def test_an_outline_may_stand_anywhere():
         moved = scene.moved(shifted(1e6, -1e6))
         assert all(isinstance(p.shape.footprint, Outline) for p in moved.prisms)
         assert asked(moved).share == NEAR(asked(scene).share, abs=1e-7)
+
+
+def test_every_eye_with_every_target():
+    """UG-9, UG-11: shares and nearness in bulk are those of one look each."""
+    prisms = [
+        Prism(Placed(Rect(2, 5), Pose(9, 2.5)), 0, 6, 1),
+        Prism(Placed(Disc(1), Pose(5, -2)), 0, 1.2, 2),
+        Prism(Placed(Rect(0.2, 9), Pose(3, 1, 20)), 0, 1, 3),
+    ]
+    relief = Relief(prisms)
+    rng = np.random.default_rng(1)
+    eyes = rng.uniform((0, -4, 0.5), (2, 4, 3), (9, 3))
+    targets, radii = rng.uniform((4, -6), (14, 6), (130, 2)), rng.uniform(0.4, 1, 130)
+    found = looks(relief, eyes[:, None], targets, 0.0, radii, skip=[3])
+    assert found.share.shape == found.near.shape == (9, 130)
+    assert 0.1 < found.near.mean() < 0.9
+    for i, j in ((0, 0), (3, 7), (7, 113), (7, 114), (8, 129)):  # beyond the first chunk, too
+        one = hidden(relief, [tuple(eyes[i])], tuple(targets[j]), 0.0, radii[j], skip=[3])
+        assert (found.share[i, j], found.near[i, j]) == (one.share, one.near)
+    assert looks(relief, eyes[0], targets[0], 0.0, 0.6).share.shape == ()
+    assert looks(relief, np.empty((0, 3)), targets[0], 0.0, 0.6).near.shape == (0,)

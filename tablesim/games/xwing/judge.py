@@ -144,12 +144,7 @@ class Judge:
         """
         attacker, target = self.table.piece(by), self.table.piece(on)
         card = None if weapon is None else self.catalogue.weapon(weapon)
-        sectors = self._sectors(attacker, card)
-        if arc is not None:
-            if arc not in sectors:
-                who = by if card is None else f"{by} with {card.id}"
-                raise UnknownName(f"{who} has no arc {arc!r}; it has {', '.join(sectors)}")
-            sectors = {arc: sectors[arc]}
+        sectors = self.firing_arcs(attacker, card, arc)
         shots = [self._shot(attacker, target, name, s, card) for name, s in sectors.items()]
         legal = [shot for shot in shots if shot.legal] or shots
         hits = [shot for shot in legal if shot.in_arc]
@@ -420,10 +415,24 @@ class Judge:
         deep = depth(one, other) if measured.distance == 0.0 else 0.0
         return measured, deep, rules.band(measured.distance, ruler), ruler.edges
 
-    def _sectors(self, ship: Piece, weapon: Weapon | None) -> dict[str, Sector | Beam]:
+    def firing_arcs(
+        self, ship: Piece, weapon: Weapon | None = None, arc: str | None = None
+    ) -> dict[str, Sector | Beam]:
         """Return the arcs of a weapon by name; a bare base has the front arc of its size.
 
         XW-207: a secondary weapon has the primary arc, unless its card says otherwise.
+
+        Parameters
+        ----------
+        ship, weapon
+            Who fires, and the secondary weapon; None fires the primary one.
+        arc
+            The one arc that is asked for; None asks for all of them.
+
+        Raises
+        ------
+        UnknownName
+            If the ship is a bare footprint, or the weapon does not have the arc.
         """
         card = self.card(ship)
         arcs = self.catalogue.arc_set(self.policies["arc"])
@@ -431,9 +440,14 @@ class Judge:
             raise UnknownName(f"{ship.id} has no base of the game, so no arc is known of it")
         looks = str(ship.state.get("arc", "front"))
         front = self.catalogue.bases[ship.base].depth / 2
+        names = (weapon.arc,) if weapon else card.arcs if card else ("front",)
+        if arc is not None and arc not in names:
+            who = ship.id if weapon is None else f"{ship.id} with {weapon.id}"
+            raise UnknownName(f"{who} has no arc {arc!r}; it has {', '.join(names)}")
         return {
             name: rules.firing_arc(name, ship.base, arcs, front=front, direction=looks)
-            for name in ((weapon.arc,) if weapon else card.arcs if card else ("front",))
+            for name in names
+            if arc in (None, name)
         }
 
     def _shot(
@@ -462,7 +476,7 @@ class Judge:
         crossed = rules.obstruction(found, [placed for _, placed in self.obstacles])
         band = rules.band(found.distance, self.catalogue.ruler)
         contact = self._contact(attacker, target, closest.distance)
-        reasons = self._why_no_attack(attacker, target, weapon)
+        reasons = self.why_no_attack(attacker, target, weapon)
         measurable = not (reasons or contact or closest.distance == 0.0)
         rock, nearest = nearest_of(a, [placed for _, placed in self.obstacles])
         if nearest is not None and rules.MM.overlaps(-rock):
@@ -516,7 +530,7 @@ class Judge:
             return rules.touching(self.base_of(a), self.base_of(b))
         return distance <= rules.MM.contact and rules.touching(a.placed, b.placed)
 
-    def _why_no_attack(self, attacker: Piece, target: Piece, weapon: Weapon | None) -> list[str]:
+    def why_no_attack(self, attacker: Piece, target: Piece, weapon: Weapon | None) -> list[str]:
         """Return the reasons against an attack that no ruler shows."""
         reasons = []
         if attacker is target or _friends(attacker, target):

@@ -18,8 +18,9 @@ from ...errors import GeometryError
 from ..collide import SOLVED
 from ..footprint import Rect
 from ..path import Guided
-from .gaps import Bools, separation
+from .gaps import separation
 from .motions import Motions, motions, pose
+from .near import Bools
 from .poses import CHUNK, Floats, Seen, checked, common_shape, few_turns
 
 _Rows = NDArray[np.intp]

@@ -1,24 +1,26 @@
-"""Gaps and nearest points of many pairs of boxes and discs."""
+"""Gaps and nearest points of many pairs of shapes: boxes and discs by closed formulas."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...errors import GeometryError
-from ..convex import TIE
-from ..footprint import Disc, Rect
+from ..convex import TIE, HalfPlane
+from ..footprint import Disc, Footprint, Rect
+from .near import Near, Place, chosen, grown, on_table
 from .poses import Floats, Seen, in_chunks
+from .rings import nearest_parts, rings, spread
 
 Base = Rect | Disc
-"""What can be measured in batches."""
+"""What bases are."""
 
-Bools = NDArray[np.bool_]
-_Place = tuple[Floats, Floats]
+FLUSH = 1e-6
+"""Sides may be parallel if the sine of the angle between them is less."""
 
 
 class Box(NamedTuple):
@@ -29,7 +31,7 @@ class Box(NamedTuple):
     radius: float
 
     @classmethod
-    def of(cls, base: Base) -> Box:
+    def of(cls, base: Footprint) -> Box:
         """Return a base as such.
 
         Raises
@@ -41,7 +43,13 @@ class Box(NamedTuple):
             return cls(base.depth / 2, base.width / 2, 0.0)
         if isinstance(base, Disc):
             return cls(0.0, 0.0, base.radius)
-        raise GeometryError(f"only rectangles and discs are measured in batches, got {base}")
+        raise GeometryError(f"only rectangles and discs are bases, got {base}")
+
+    @property
+    def corners(self) -> Place:
+        """Its corners, shapes ``(4, 1)``."""
+        signs = np.array([[1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0]])
+        return signs[:, :1] * self.x, signs[:, 1:] * self.y
 
 
 class Gaps(NamedTuple):
@@ -52,13 +60,17 @@ class Gaps(NamedTuple):
     separation
         The lengths: where shapes overlap, minus the depth by which they penetrate each other.
     a, b
-        Nearest points, one of each shape, shape ``(..., 2)``; of several pairs that are equally
-        near, one.  Not a number where shapes overlap: they have no shortest segment.
+        Nearest points, one of each shape, shape ``(..., 2)``; where several pairs are equally
+        near, the first of them.  Not a number where shapes overlap: they have no shortest segment.
+    shift
+        What takes the first of the shortest segments to the last one, shape ``(..., 2)``; zero
+        where there is only one.
     """
 
     separation: Floats
     a: Floats
     b: Floats
+    shift: Floats
 
     @property
     def distance(self) -> Floats:
@@ -66,13 +78,13 @@ class Gaps(NamedTuple):
         return np.maximum(self.separation, 0.0)
 
 
-def separation(a: Base, at: ArrayLike, b: Base, to: ArrayLike) -> Floats:
-    """Return the gaps between bases, or minus the depths by which they penetrate each other.
+def separation(a: Footprint, at: ArrayLike, b: Footprint, to: ArrayLike) -> Floats:
+    """Return the gaps between shapes, or minus the depths by which they penetrate each other.
 
     Parameters
     ----------
     a, b
-        The bases.
+        The shapes.  Two rectangles or discs are measured several times faster than others.
     at, to
         Their poses, shapes ``(..., 3)``.
 
@@ -84,26 +96,33 @@ def separation(a: Base, at: ArrayLike, b: Base, to: ArrayLike) -> Floats:
     Raises
     ------
     GeometryError
-        If a base is neither a rectangle nor a disc, something is no array of finite poses, or
-        they cannot be broadcast.
+        If a shape has an elliptic part, something is no array of finite poses, or they cannot be
+        broadcast.
 
     >>> square = Rect(40, 40)
     >>> separation(square, (0, 0, 0), square, [(140, 10, 90), (39, 0, 180), (23, 24, 405)])
     array([100.        ,  -1.        , -15.05025253])
     """
-    one, other = Box.of(a), Box.of(b)
+    if isinstance(a, Base) and isinstance(b, Base):
+        boxes = Box.of(a), Box.of(b)
 
-    def kernel(*columns: Floats) -> tuple[Floats]:
-        return (_separation(one, other, Seen.of(*columns)),)
+        def kernel(*columns: Floats) -> tuple[Floats]:
+            return (_separation(*boxes, Seen.of(*columns)),)
+    else:
+        parts = rings(a), rings(b)
+
+        def kernel(*columns: Floats) -> tuple[Floats]:
+            return (nearest_parts(*parts, Seen.of(*columns))[0].separation,)
 
     found: Floats = in_chunks(kernel, (at, to), 1)[0]
     return found
 
 
-def gap(a: Base, at: ArrayLike, b: Base, to: ArrayLike) -> Gaps:
-    """Return the gaps between bases with their nearest points.
+def gap(a: Footprint, at: ArrayLike, b: Footprint, to: ArrayLike) -> Gaps:
+    """Return the gaps between shapes with all their shortest segments.
 
-    Parameters and errors are those of :func:`separation`.
+    Parameters and errors are those of :func:`separation`.  Of shapes that are not convex, the
+    segments are those of one pair of their convex parts.
 
     >>> found = gap(Rect(40, 40), (0, 0, 0), Disc(5), [(100, 100, 0), (0, -26, 0), (1, 1, 0)])
     >>> found.separation.round(3)
@@ -112,46 +131,47 @@ def gap(a: Base, at: ArrayLike, b: Base, to: ArrayLike) -> Gaps:
     array([[ 96.464,  96.464],
            [  0.   , -21.   ],
            [    nan,     nan]])
+    >>> gap(Rect(40, 40), (0, 0, 0), Rect(40, 40), (140, 10, 90)).shift + 0.0
+    array([ 0., 30.])
     """
-    one, other = Box.of(a), Box.of(b)
+    if isinstance(a, Base) and isinstance(b, Base):
+        one, other = Box.of(a), Box.of(b)
 
-    def kernel(*columns: Floats) -> tuple[Floats, ...]:
-        seen = Seen.of(*columns)
-        return on_table(nearest(one, other, seen), seen, columns)
+        def kernel(*columns: Floats) -> tuple[Floats, ...]:
+            seen = Seen.of(*columns)
+            return on_table(
+                *spread_boxes(nearest(one, other, seen), one, other, seen), seen, columns
+            )
+    else:
+        parts = rings(a), rings(b)
 
-    return in_arrays(in_chunks(kernel, (at, to), 5))
+        def kernel(*columns: Floats) -> tuple[Floats, ...]:
+            seen = Seen.of(*columns)
+            return on_table(*nearest_parts(*parts, seen), seen, columns)
+
+    return in_arrays(in_chunks(kernel, (at, to), 7))
 
 
 def in_arrays(found: Floats) -> Gaps:
-    """Return the five results of a kernel as gaps."""
-    return Gaps(found[0], np.moveaxis(found[1:3], 0, -1), np.moveaxis(found[3:5], 0, -1))
+    """Return the seven results of a kernel as gaps."""
+    return Gaps(found[0], *(np.moveaxis(found[i : i + 2], 0, -1) for i in (1, 3, 5)))
 
 
-class Near(NamedTuple):
-    """Separations and nearest points in the frame of the first shape."""
+def spread_boxes(
+    near: Near, one: Box, other: Box, seen: Seen, planes: Sequence[HalfPlane] = ()
+) -> tuple[Near, Place | None]:
+    """Return the first of the shortest segments of boxes, and the shifts to the last if any moves.
 
-    separation: Floats
-    ax: Floats
-    ay: Floats
-    bx: Floats
-    by: Floats
-
-    def where(self, condition: Bools, other: Near) -> Near:
-        """Return these where a condition holds, others elsewhere."""
-        return Near(*(np.where(condition, p, q) for p, q in zip(self, other, strict=True)))
-
-
-def on_table(near: Near, seen: Seen, columns: tuple[Floats, ...]) -> Near:
-    """Return the same with points of the table; the columns begin with the first shape's pose."""
-    (x, y), (hx, hy) = columns[:2], (seen.ahead_x, seen.ahead_y)
-    distance, ax, ay, bx, by = near
-    return Near(
-        distance,
-        x + ax * hx - ay * hy,
-        y + ax * hy + ay * hx,
-        x + bx * hx - by * hy,
-        y + bx * hy + by * hx,
-    )
+    The ends of the segments must not leave some half-planes.
+    """
+    if one.radius or other.radius:
+        return near, None
+    flush = (np.minimum(np.abs(seen.c), np.abs(seen.s)) < FLUSH) & (near.separation > TIE)
+    at = np.flatnonzero(flush)
+    if not at.size:
+        return near, None
+    corners = seen.taken(at).from_own(*other.corners)
+    return spread(near, at, one.corners, corners, planes)
 
 
 class _Face(NamedTuple):
@@ -186,7 +206,7 @@ class _Face(NamedTuple):
         return cls(sign, size, half, apart, corner, square)
 
     @property
-    def ends(self) -> tuple[_Place, _Place]:
+    def ends(self) -> tuple[Place, Place]:
         """The nearest point of the side, and the corner: along the axis, and along the side."""
         side = self.sign * self.size
         point = np.clip(self.corner, -self.half, self.half)
@@ -245,13 +265,13 @@ def nearest(one: Box, other: Box, seen: Seen) -> Near:
     faces = list(_faces(one, other, seen))
     mine, point, corner = _nearest_to_sides(*faces[:2])
     theirs, other_point, other_corner = _nearest_to_sides(*faces[2:])
-    a = _chosen(mine <= theirs, point, seen.from_own(*other_corner))
-    b = _chosen(mine <= theirs, corner, seen.from_own(*other_point))
+    a = chosen(mine <= theirs, point, seen.from_own(*other_corner))
+    b = chosen(mine <= theirs, corner, seen.from_own(*other_point))
     core = _signed(faces, np.minimum(mine, theirs))
-    return _grown(Near(core, *a, *b), one.radius, other.radius)
+    return grown(Near(core, *a, *b), one.radius, other.radius)
 
 
-def _nearest_to_sides(first: _Face, second: _Face) -> tuple[Floats, _Place, _Place]:
+def _nearest_to_sides(first: _Face, second: _Face) -> tuple[Floats, Place, Place]:
     """Return the square of the distance from two sides of a box to the corners before them.
 
     With it, in the frame of the box, the nearest point of a side, and the corner.
@@ -259,22 +279,6 @@ def _nearest_to_sides(first: _Face, second: _Face) -> tuple[Floats, _Place, _Pla
     (side, along), (out, beside) = first.ends
     (other_side, other_along), (other_out, other_beside) = second.ends
     nearer = first.square <= second.square
-    point = _chosen(nearer, (side, along), (other_along, other_side))
-    corner = _chosen(nearer, (out, beside), (other_beside, other_out))
+    point = chosen(nearer, (side, along), (other_along, other_side))
+    corner = chosen(nearer, (out, beside), (other_beside, other_out))
     return np.minimum(first.square, second.square), point, corner
-
-
-def _chosen(condition: Bools, one: _Place, other: _Place) -> _Place:
-    return np.where(condition, one[0], other[0]), np.where(condition, one[1], other[1])
-
-
-def _grown(core: Near, at_a: float, at_b: float) -> Near:
-    """Return what boxes are apart that are grown by radii."""
-    apart, ax, ay, bx, by = core
-    separation = apart - (at_a + at_b)
-    if at_a or at_b:
-        size = np.where(apart > 0.0, apart, 1.0)
-        ux, uy = (bx - ax) / size, (by - ay) / size
-        ax, ay, bx, by = ax + at_a * ux, ay + at_a * uy, bx - at_b * ux, by - at_b * uy
-    met = separation < -TIE
-    return Near(separation, *(np.where(met, np.nan, v) for v in (ax, ay, bx, by)))

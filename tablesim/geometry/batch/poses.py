@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -10,12 +10,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import GeometryError
 from ..path import Guided
-from ..pose import Pose
+from ..pose import Pose, unit
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
 CHUNK = 4096
 """How many pairs are worked on at once: their arrays stay in the fast memory."""
+
+_MOST_ARRAYS = 64
+"""How many arrays numpy walks through at once."""
 
 Kernel = Callable[..., tuple[Floats, ...]]
 """Takes the columns of some arrays of poses, of one chunk each, and returns the results."""
@@ -49,7 +53,10 @@ def checked(poses: ArrayLike) -> Floats:
 
 
 def in_chunks(
-    kernel: Kernel, poses: tuple[ArrayLike, ...], results: int, lengths: tuple[Floats, ...] = ()
+    kernel: Kernel,
+    poses: Sequence[ArrayLike],
+    results: int,
+    numbers: Sequence[Floats] = (),
 ) -> Floats:
     """Call a kernel for chunks of the poses, broadcast against each other.
 
@@ -61,8 +68,8 @@ def in_chunks(
         Arrays of poses, each of which gives three columns.
     results
         How many arrays the kernel returns.
-    lengths
-        Arrays of numbers, each of which gives one more column.
+    numbers
+        Further columns, which come after those of the poses; they may hold what is no number.
 
     Returns
     -------
@@ -72,26 +79,35 @@ def in_chunks(
     Raises
     ------
     GeometryError
-        If something is no array of poses, or they cannot be broadcast.
+        If something is no array of poses, they cannot be broadcast, or they are too many.
     """
     arrays = [checked(some) for some in poses]
-    shape = common_shape(*(array.shape[:-1] for array in arrays), *(some.shape for some in lengths))
+    shape = common_shape(*(a.shape[:-1] for a in arrays), *(some.shape for some in numbers))
+    columns = [array[..., i] for array in arrays for i in range(3)] + list(numbers)
     found = np.empty((results, *shape))
-    columns = [array[..., i] for array in arrays for i in range(3)] + list(lengths)
     headings = range(2, 3 * len(arrays), 3)
+    varied = [i for i, column in enumerate(columns) if column.ndim]
+    if len(varied) + results > _MOST_ARRAYS:
+        raise GeometryError(f"{len(varied)} columns of poses are too many for one call")
     read: list[Literal["readonly", "writeonly"]] = ["readonly"]
     write: list[Literal["readonly", "writeonly"]] = ["writeonly"]
     with np.nditer(
-        [*columns, *(found[i, ...] for i in range(results))],
+        [*(columns[i] for i in varied), *(found[i, ...] for i in range(results))],
         flags=["external_loop", "buffered", "zerosize_ok"],
-        op_flags=[read] * len(columns) + [write] * results,
+        op_flags=[read] * len(varied) + [write] * results,
         order="C",
         buffersize=CHUNK,
     ) as chunks:
         for chunk in chunks:
-            taken = [few_turns(v) if i in headings else v for i, v in enumerate(chunk[:-results])]
-            for out, values in zip(chunk[-results:], kernel(*taken), strict=True):
-                out[...] = values
+            views = chunk if isinstance(chunk, tuple) else (chunk,)  # one array alone comes bare
+            out = views[len(varied) :]
+            taken = [v if v.ndim else np.broadcast_to(v, out[0].shape) for v in columns]
+            for i, values in zip(varied, views, strict=False):
+                taken[i] = values
+            for i in headings:
+                taken[i] = few_turns(taken[i])
+            for place, values in zip(out, kernel(*taken), strict=True):
+                place[...] = values
     return found
 
 
@@ -112,7 +128,7 @@ def common_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
 
 def few_turns(degrees: Floats) -> Floats:
     """Return headings of a few turns as they are, others taken into one: that loses no digit."""
-    return degrees if np.abs(degrees).max() <= 720.0 else degrees % 360.0
+    return degrees if np.abs(degrees).max(initial=0.0) <= 720.0 else degrees % 360.0
 
 
 def units(degrees: Floats) -> tuple[Floats, Floats]:
@@ -150,17 +166,34 @@ class Seen(NamedTuple):
     ahead_y: Floats
 
     @classmethod
-    def of(cls, x: Floats, y: Floats, heading: Floats, *to: Floats, bearing: float = 0.0) -> Seen:
-        """Look from some poses, or along a bearing of theirs, at others: the columns of both."""
+    def of(cls, x: Floats, y: Floats, heading: Floats, *to: Floats) -> Seen:
+        """Look from some poses at others: the columns of both."""
         to_x, to_y, to_heading = to
-        looks = heading + bearing
-        hx, hy = units(looks)
-        c, s = units(to_heading - looks)
+        hx, hy = units(heading)
+        c, s = units(to_heading - heading)
         dx, dy = to_x - x, to_y - y
         return cls(dx * hx + dy * hy, dy * hx - dx * hy, c, s, hx, hy)
 
-    def to_own(self, x: float, y: float) -> tuple[Floats, Floats]:
-        """Return a point of the frame that is looked from in the frames of the poses seen."""
+    def taken(self, at: Indices) -> Seen:
+        """Return some of them."""
+        return Seen(*(v[at] for v in self))
+
+    def turned(self, bearing: float) -> Seen:
+        """Return the same as seen by one who looks along a bearing from the heading."""
+        if bearing == 0.0:
+            return self
+        (c, s), (x, y, hx, hy) = unit(bearing), (self.x, self.y, self.ahead_x, self.ahead_y)
+        return Seen(
+            x * c + y * s,
+            y * c - x * s,
+            self.c * c + self.s * s,
+            self.s * c - self.c * s,
+            hx * c - hy * s,
+            hx * s + hy * c,
+        )
+
+    def to_own(self, x: float | Floats, y: float | Floats) -> tuple[Floats, Floats]:
+        """Return points of the frame that is looked from in the frames of the poses seen."""
         dx, dy = x - self.x, y - self.y
         return dx * self.c + dy * self.s, dy * self.c - dx * self.s
 

@@ -1,25 +1,27 @@
-"""How far many bases reach into sectors, or by how much they miss them."""
+"""How far many bases reach into sectors and beams, or by how much they miss them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial, reduce
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..pose import unit
-from ..sector import Sector
+from ..sector import Beam, Sector
 from .gaps import Base, Box
 from .poses import Floats, Seen, in_chunks
 
 
-def margin(sector: Sector, of: ArrayLike, base: Base, at: ArrayLike) -> Floats:
+def margin(sector: Sector | Beam, of: ArrayLike, base: Base, at: ArrayLike) -> Floats:
     """Return how far bases reach into sectors, or by how much they miss them.
 
     Parameters
     ----------
     sector, of
-        The sector, and the poses of those who carry it, shape ``(..., 3)``.
+        The sector or beam, and the poses of those who carry it, shape ``(..., 3)``.
     base, at
         The base that may lie in it, and its poses.
 
@@ -39,19 +41,61 @@ def margin(sector: Sector, of: ArrayLike, base: Base, at: ArrayLike) -> Floats:
     >>> margin(Sector.around(0, 45), (0, 0, 0), Disc(1), [(10, 0, 0), (-3, 4, 0)]).round(6)
     array([ 8.071068, -3.949747])
     """
-    box = Box.of(base)
+    measure = margins(sector, Box.of(base))
+
+    def kernel(*columns: Floats) -> tuple[Floats]:
+        return (measure(Seen.of(*columns)),)
+
+    found: Floats = in_chunks(kernel, (of, at), 1)[0]
+    return found
+
+
+def margins(sector: Sector | Beam, box: Box) -> Callable[[Seen], Floats]:
+    """Return what measures boxes that are seen by those who carry a sector or beam."""
+    if isinstance(sector, Beam):
+        return partial(_into_beam, sector, box)
+    if sector.width == 360.0:
+        return lambda seen: np.full_like(seen.x, np.inf)
     wide = sector.width > 180.0
     wedge = _Wedge.of(sector, wide)
     measure = _out_of_hole if wide else _reach_into
 
-    def kernel(*columns: Floats) -> tuple[Floats]:
-        seen = Seen.of(*columns, bearing=wedge.bearing)
-        if sector.width == 360.0:
-            return (np.full_like(seen.x, np.inf),)
-        return (measure(wedge, box, seen._replace(x=seen.x - wedge.x, y=seen.y - wedge.y)),)
+    def margin_of(seen: Seen) -> Floats:
+        turned = seen.turned(wedge.bearing)
+        return measure(wedge, box, turned._replace(x=turned.x - wedge.x, y=turned.y - wedge.y))
 
-    found: Floats = in_chunks(kernel, (of, at), 1)[0]
-    return found
+    return margin_of
+
+
+def _into_beam(beam: Beam, box: Box, seen: Seen) -> Floats:
+    """Return the margins for a beam: the ways out of its sides, and back over its beginning.
+
+    What parts the two may also be one of the box's own sides, behind which the beam begins.  If
+    it is outside, a corner of one of the two is nearest to the other.
+    """
+    half, (x, y, c, s) = beam.width / 2, seen[:4]
+    x = x - beam.start
+    upright, across = np.abs(c), np.abs(s)
+    deep, wide = upright * box.x + across * box.y, across * box.x + upright * box.y
+    ahead, left = x * c + y * s, y * c - x * s  # the way from the beginning, along the box's axes
+    ways = (
+        half + wide - np.abs(y),
+        x + deep,
+        np.copysign(1.0, c) * ahead + box.x + across * half,
+        np.copysign(1.0, -s) * left + box.y + upright * half,
+    )
+    inside = reduce(np.minimum, ways)
+    square = np.full_like(x, np.inf)
+    for px in (-box.x, box.x):
+        for py in (-box.y, box.y):
+            before = np.maximum(py * s - px * c - x, 0.0)
+            beside = np.maximum(np.abs(y + px * s + py * c) - half, 0.0)
+            square = np.minimum(square, before * before + beside * beside)
+    for side in (-half, half):
+        out_x = np.maximum(np.abs(side * s - ahead) - box.x, 0.0)
+        out_y = np.maximum(np.abs(side * c - left) - box.y, 0.0)
+        square = np.minimum(square, out_x * out_x + out_y * out_y)
+    return np.where(inside >= 0.0, inside, -np.sqrt(square)) + box.radius
 
 
 class _Wedge(NamedTuple):
