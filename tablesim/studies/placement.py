@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -14,7 +14,7 @@ from ..errors import UnknownName, did_you_mean
 from ..geometry import Point, Pose
 from ..table import Table
 from ..table.units import UNITS
-from .survey import placed
+from .survey import Poses, placed
 
 FREEDOMS = ("x", "y", "heading")
 """In which ways a thing can be misplaced."""
@@ -135,16 +135,14 @@ def normals(seed: int, id: str, start: int, count: int) -> NDArray[np.float64]:
         key=np.array([seed, own], dtype=np.uint64),
         counter=np.array([start, 0, 0, 0], dtype=np.uint64),
     )
-    block = stream.random_raw(4 * count).reshape(count, 4)
-    u = ((block >> np.uint64(11)) + 0.5) * 2.0**-53  # uniform in (0, 1]
-    radius, angle = np.sqrt(-2.0 * np.log(u[:, :2])), 2.0 * np.pi * u[:, 2:]
-    found: NDArray[np.float64] = np.column_stack(
-        (
-            radius[:, 0] * np.cos(angle[:, 0]),
-            radius[:, 0] * np.sin(angle[:, 0]),
-            radius[:, 1] * np.cos(angle[:, 1]),
-        )
-    )
+    block = stream.random_raw(4 * count).reshape(count, 4) >> np.uint64(11)
+    columns = (np.ascontiguousarray(column) for column in block.T)
+    u = [(column + 0.5) * 2.0**-53 for column in columns]  # uniform in (0, 1]
+    (one, other), (turn, spin) = (np.sqrt(-2.0 * np.log(v)) for v in u[:2]), u[2:]
+    found = np.empty((count, 3))
+    found[:, 0] = one * np.cos(2.0 * np.pi * turn)
+    found[:, 1] = one * np.sin(2.0 * np.pi * turn)
+    found[:, 2] = other * np.cos(2.0 * np.pi * spin)
     return found
 
 
@@ -172,22 +170,42 @@ class Shaken:
 
     def moved(self, shifts: Mapping[str, Sequence[float]]) -> Table:
         """Return the table with some things shifted along x and y and turned, by their ids."""
-        poses = {
-            id: _shifted(self.table[id].pose, self._middles[id], np.array([shift]))
-            for id, shift in shifts.items()
-        }
+        poses = {id: self.shifted(id, np.array([shift])) for id, shift in shifts.items()}
         return placed(self.table, poses, 0)
 
-    def poses(self, seed: int, start: int, count: int) -> dict[str, NDArray[np.float64]]:
-        """Return where things stand in some samples, by id: arrays of shape ``(count, 3)``."""
-        return {
-            id: _shifted(
-                self.table[id].pose,
-                self._middles[id],
-                normals(seed, id, start, count) * sigmas,
-            )
-            for id, sigmas in self.sigmas.items()
-        }
+    def poses(self, seed: int, start: int, count: int) -> Poses:
+        """Return where things stand in some samples; each is drawn when it is asked for."""
+        return _Drawn(self, seed, start, count)
+
+    def shifted(self, id: str, shifts: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return where a thing stands after shifts along x and y and turns, shape ``(..., 3)``."""
+        return _shifted(self.table[id].pose, self._middles[id], shifts)
+
+
+class _Drawn(Poses):
+    """Where things stand in some samples, by their ids: arrays of shape ``(count, 3)``."""
+
+    def __init__(self, shaken: Shaken, seed: int, start: int, count: int) -> None:
+        self._shaken = shaken
+        self._samples = seed, start, count
+        self._known: dict[str, NDArray[np.float64]] = {}
+
+    def __getitem__(self, id: str) -> NDArray[np.float64]:
+        if id not in self._known:
+            sigmas = self._shaken.sigmas[id]
+            seed, start, count = self._samples
+            shifts = normals(seed, id, start, count) * sigmas
+            self._known[id] = self._shaken.shifted(id, shifts)
+        return self._known[id]
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._shaken.sigmas  # what is only looked for is not drawn
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._shaken.sigmas)
+
+    def __len__(self) -> int:
+        return len(self._shaken.sigmas)
 
 
 def _shifted(pose: Pose, middle: Point, shifts: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -195,11 +213,8 @@ def _shifted(pose: Pose, middle: Point, shifts: NDArray[np.float64]) -> NDArray[
     x, y = pose.x - middle[0], pose.y - middle[1]
     dx, dy, turn = shifts[..., 0], shifts[..., 1], shifts[..., 2]
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    return np.stack(
-        (
-            middle[0] + dx + cos * x - sin * y,
-            middle[1] + dy + sin * x + cos * y,
-            pose.heading + turn,
-        ),
-        axis=-1,
-    )
+    found = np.empty_like(shifts)
+    found[..., 0] = middle[0] + dx + cos * x - sin * y
+    found[..., 1] = middle[1] + dy + sin * x + cos * y
+    found[..., 2] = pose.heading + turn
+    return found

@@ -32,13 +32,7 @@ def placed(table: Table, poses: Poses, position: int) -> Table:
 
 
 def surveyed(
-    judge: Callable[[Table], Judge],
-    table: Table,
-    question: Question,
-    poses: Poses,
-    count: int,
-    *,
-    margins: bool = False,
+    judge: Callable[[Table], Judge], table: Table, question: Question, poses: Poses, count: int
 ) -> Survey:
     """Return what the judge of a table says of many positions.
 
@@ -50,21 +44,16 @@ def surveyed(
         The table, and what is asked.
     poses, count
         Where things stand in so many positions; others stand where the table has them.
-    margins
-        Whether the deciding margins are wanted, which may take much longer.
     """
     own = judge(table)
     if poses and isinstance(own, Surveyor) and (found := own.survey(question, poses)) is not None:
         return found
     outcomes: list[Outcome] = []
     seen: dict[tuple[tuple[str, str], ...], int] = {}
-    which, margin = np.empty(count, np.intp), np.full(count, np.nan)
+    which = np.empty(count, np.intp)
     for n in range(count):
-        verdict = judge(placed(table, poses, n)).ask(question)
-        outcome = verdict.outcome()
+        outcome = judge(placed(table, poses, n)).ask(question).outcome()
         which[n] = seen.setdefault(tuple(outcome.items()), len(seen))
         if len(seen) > len(outcomes):
             outcomes.append(outcome)
-        if margins and verdict.margin is not None:
-            margin[n] = verdict.margin
-    return Survey(outcomes, which, margin)
+    return Survey(outcomes, which)

@@ -41,21 +41,18 @@ class Judge(Protocol):
 
 
 class Survey(NamedTuple):
-    """What a judge says of a question about very many positions.
+    """What a table would read of a question in very many positions.
 
     Attributes
     ----------
     outcomes
-        What a table would read: every outcome that was seen.
+        Every outcome that was seen.
     which
         The outcome of each position, as an index.
-    margin
-        The deciding margin of each position; not a number where nothing is near a limit.
     """
 
     outcomes: Sequence[Outcome]
     which: NDArray[np.intp]
-    margin: NDArray[np.float64]
 
 
 @runtime_checkable

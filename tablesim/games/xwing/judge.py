@@ -10,6 +10,9 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...errors import TablesimError, UnknownName, did_you_mean
 from ...geometry import Beam, Gap, Placed, Sector, depth, gap, nearest_of
 from ...verdict import length
@@ -27,7 +30,7 @@ from .slides import Slide
 from .verdicts import Arcs, Attack, Deploy, Lock, Range, Threats, XWingVerdict
 
 if TYPE_CHECKING:
-    from ...table import Piece, Question, Table
+    from ...table import Piece, Question, Survey, Table
     from .ships import Ship
     from .weapons import Weapon
 
@@ -105,6 +108,15 @@ class Judge:
             raise UnknownName(f"no question {question.ask!r}{hint}")
         verdict: XWingVerdict = getattr(self, question.ask)(**question.parameters)
         return verdict
+
+    def survey(self, question: Question, poses: Mapping[str, NDArray[np.float64]]) -> Survey | None:
+        """Return what a table would read in many positions: of ranges, attacks and threats.
+
+        See :class:`~tablesim.table.Surveyor`.
+        """
+        from .surveys import survey
+
+        return survey(self, question, poses)
 
     def range(self, a: str, b: str) -> Range:
         """Measure the range between any two things, base to base in any direction (XW-162).
@@ -476,6 +488,7 @@ class Judge:
         crossed = rules.obstruction(found, [placed for _, placed in self.obstacles])
         band = rules.band(found.distance, self.catalogue.ruler)
         contact = self._contact(attacker, target, closest.distance)
+        overlapping = not contact and closest.distance == 0.0 and rules.overlapping(a, b)
         reasons = self.why_no_attack(attacker, target, weapon)
         measurable = not (reasons or contact or closest.distance == 0.0)
         rock, nearest = nearest_of(a, [placed for _, placed in self.obstacles])
@@ -483,7 +496,7 @@ class Judge:
             reasons.append(f"the attacker's base lies on {ids[nearest]} (XW-212)")
         if contact:
             reasons.append("their bases touch (XW-42)")
-        elif closest.distance == 0.0 and rules.overlapping(a, b):
+        elif overlapping:
             reasons.append("their bases overlap, which is no legal position (XW-156)")
         if measured is None:
             reasons.append(f"out of the {name} arc by {length(-margin, 'mm')} (XW-63)")
@@ -509,6 +522,7 @@ class Judge:
             edges=self.catalogue.ruler.edges,
             base_distance=closest.distance,
             touching=contact,
+            overlapping=overlapping,
             obstructed=crossed.blocked,
             obstructed_by=tuple(ids[i] for i in crossed.crossed),
             clearance=crossed.clearance,

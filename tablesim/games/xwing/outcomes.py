@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...table import Table
 
 
-_LINES = {"none": "clear", "some": "a clear line to pick", "all": "obstructed"}
+LINES = {"none": "clear", "some": "a clear line to pick", "all": "obstructed"}
 """XW-65, XW-214: how many of the shortest lines are obstructed, in words."""
 
 
@@ -43,7 +43,7 @@ def _(verdict: Range) -> Outcome:
         return {"range": "overlap"}
     if verdict.touching:
         return {"range": "touching"}
-    return {"range": _band(verdict.band, verdict.edges)}
+    return {"range": band_words(verdict.band, verdict.edges)}
 
 
 @outcome.register
@@ -57,7 +57,7 @@ def _(verdict: Lock) -> Outcome:
 def _(verdict: Attack) -> Outcome:
     return {
         "shot": _shot(verdict),
-        "obstacles": _LINES[verdict.obstructed] if verdict.legal else "no shot",
+        "obstacles": LINES[verdict.obstructed] if verdict.legal else "no shot",
     }
 
 
@@ -70,8 +70,8 @@ def _(verdict: Arcs) -> Outcome:
 def _(verdict: Threats) -> Outcome:
     legal = [shot for shot in verdict.shots if shot.legal]
     return {
-        "threat": _ships(len(legal)),
-        "nearest": _band(legal[0].band, legal[0].edges) if legal else "nobody",
+        "threat": ships(len(legal)),
+        "nearest": band_words(legal[0].band, legal[0].edges) if legal else "nobody",
         **{shot.by: _shot(shot) for shot in verdict.shots},
     }
 
@@ -121,9 +121,9 @@ def scales(verdict: Verdict) -> dict[str, tuple[str, ...]]:
         case Range():
             return {"range": ("touching", *_bands(verdict.edges))}
         case Attack():
-            return {"shot": _shots(verdict), "obstacles": tuple(_LINES.values())}
+            return {"shot": _shots(verdict), "obstacles": tuple(LINES.values())}
         case Threats():
-            counts = tuple(_ships(n) for n in range(len(verdict.shots), 0, -1))
+            counts = tuple(ships(n) for n in range(len(verdict.shots), 0, -1))
             nearest = {band for shot in verdict.shots for band in _bands(shot.edges)}
             own = {shot.by: _shots(shot) for shot in verdict.shots}
             return {"threat": counts, "nearest": tuple(sorted(nearest)), **own}
@@ -133,19 +133,25 @@ def scales(verdict: Verdict) -> dict[str, tuple[str, ...]]:
 
 
 def _bands(edges: tuple[float, ...]) -> tuple[str, ...]:
-    return tuple(_band(n, edges) for n in range(1, len(edges) + 1))
+    return tuple(band_words(n, edges) for n in range(1, len(edges) + 1))
 
 
 def _shots(shot: Attack) -> tuple[str, ...]:
     return tuple(f"in arc at {band}" for band in _bands(shot.edges))
 
 
-def _ships(count: int) -> str:
+def ships(count: int) -> str:
+    """Return how many ships there are, in words."""
     return "nobody" if count == 0 else "1 ship" if count == 1 else f"{count} ships"
 
 
-def _band(band: int | None, edges: tuple[float, ...]) -> str:
+def band_words(band: int | None, edges: tuple[float, ...]) -> str:
+    """Return a section of the ruler in words; None is beyond it."""
     return f"beyond range {len(edges)}" if band is None else f"range {band}"
+
+
+FORBIDDEN = ("touching", "overlap", "on an obstacle", "out of arc")
+"""What forbids a shot at any range, in the order in which it is said."""
 
 
 def _shot(shot: Attack) -> str:
@@ -153,17 +159,23 @@ def _shot(shot: Attack) -> str:
 
     A shot that is not legal although nothing measured forbids it lacks a foe or a token.
     """
-    if shot.touching:
-        return "touching"
-    if shot.base_distance == 0.0:
-        return "overlap"
-    if rules.MM.overlaps(-shot.rock_clearance):
-        return "on an obstacle"
-    if not shot.in_arc:
-        return "out of arc"
-    if not shot.in_range:
-        return f"in arc, {_band(shot.band, shot.edges)}" + (" (not of its card)" * bool(shot.band))
-    return f"in arc at range {shot.band}" if shot.legal else "not legal"
+    forbidden = (
+        shot.touching,
+        shot.overlapping,
+        rules.MM.overlaps(-shot.rock_clearance),
+        not shot.in_arc,
+    )
+    for word, holds in zip(FORBIDDEN, forbidden, strict=True):
+        if holds:
+            return word
+    return ranged(shot.band, shot.edges, shot.in_range, shot.legal)
+
+
+def ranged(band: int | None, edges: tuple[float, ...], in_range: bool, legal: bool) -> str:
+    """Return what a ruler says of a shot in arc; ``legal`` whether nothing else forbids it."""
+    if not in_range:
+        return f"in arc, {band_words(band, edges)}" + (" (not of its card)" * bool(band))
+    return f"in arc at range {band}" if legal else "not legal"
 
 
 def _end(move: Move) -> str:

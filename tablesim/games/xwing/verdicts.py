@@ -262,8 +262,8 @@ class Attack(XWingVerdict):
         The edges of the bands.
     base_distance
         The shortest distance base to base, whatever the arc.
-    touching
-        Whether the bases touch (XW-42).
+    touching, overlapping
+        Whether the bases touch (XW-42), or overlap, which is no legal position (XW-156).
     obstructed
         Whether ``"all"``, ``"some"`` or ``"none"`` of the shortest lines cross an obstacle.
     obstructed_by
@@ -292,6 +292,7 @@ class Attack(XWingVerdict):
     edges: tuple[float, ...]
     base_distance: float
     touching: bool
+    overlapping: bool
     obstructed: str
     obstructed_by: tuple[str, ...]
     clearance: float

@@ -80,7 +80,7 @@ def check(table, poses, found, row, policies, **what):
     )
     assert words == (shot.in_arc, shot.band or 4, shot.obstructed, shot.touching, shot.legal)
     assert found.on_obstacle[row] == (shot.rock_clearance < -1e-6)
-    assert found.overlapping[row] <= (shot.base_distance == 0.0)
+    assert found.overlapping[row] & ~found.touching[row] == shot.overlapping
     margins = [margin.value for margin in band_margins(shot.distance, shot.band, shot.edges)]
     lengths = [
         (found.distance[row], shot.distance),
