@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .command import Command, UsageError, add_option, count, setting
-from .gaming import chosen
 from .source import read
 from .studying import Found, add_study, report
 
@@ -36,6 +35,7 @@ def ladder(args: argparse.Namespace) -> int:
     from ..protocol import registry
     from ..studies import Columns
     from ..studies import ladder as study
+    from .gaming import chosen
 
     game = registry.game(args.game)
     options = chosen(game, args.option)
@@ -69,6 +69,7 @@ def balance(args: argparse.Namespace) -> int:
     """Let every two forces meet, led by the same player."""
     from ..protocol import registry
     from ..studies import balance as study
+    from .gaming import chosen
 
     game = registry.game(args.game)
     _check(game, [args.player])
@@ -120,6 +121,7 @@ def openings(args: argparse.Namespace) -> int:
     from ..protocol import registry
     from ..studies import Columns
     from ..studies import openings as study
+    from .gaming import chosen
 
     game = registry.game("xwing")
     _check(game, args.players)

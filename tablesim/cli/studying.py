@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .command import UsageError, add_json, add_picture, count, rows_file
-from .gaming import bar
 from .output import Outputs, print_json
 
 if TYPE_CHECKING:
@@ -113,6 +112,7 @@ def report(args: argparse.Namespace, unit: str, study: Callable[..., Found]) -> 
 
 def _done(args: argparse.Namespace, unit: str, study: Callable[..., Found]) -> Found:
     from ..studies import cluster, processes
+    from .gaming import bar
 
     if args.workers == 0:
         raise UsageError("--workers takes a whole number from 1 on, got 0")
