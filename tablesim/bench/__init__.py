@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import importlib.util
 
-from .cases import Case, Timing, report, run
+from .cases import Case, Timing, machine, report, run
 from .front import drag_case, import_case, picture_case
+from .growth import curves
 from .heights import COVER_BARS, bulk_cover_case, cover_case, sight_case, view_case
 from .play import BATTLE_BARS, PLAY_BARS, battle_case, play_case, random_plies
 from .ships import (
@@ -40,11 +41,13 @@ __all__ = [
     "bulk_cover_case",
     "confidence_case",
     "cover_case",
+    "curves",
     "dials_case",
     "drag_case",
     "gaps_case",
     "grade_case",
     "import_case",
+    "machine",
     "picture_case",
     "play_case",
     "random_plies",

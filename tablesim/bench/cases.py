@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import os
+import platform
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
 
 from ..verdict import JSON
 
@@ -106,6 +111,21 @@ def _once(call: Callable[[int], object], case: Case) -> float:
     start = time.perf_counter()
     units = sum(case.units(call(i)) for i in range(case.inputs))
     return (time.perf_counter() - start) / units
+
+
+def machine() -> dict[str, str]:
+    """Return what the times are of: the processor, Python and the libraries that count."""
+    name = platform.processor() or platform.machine()
+    with contextlib.suppress(OSError, StopIteration):
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        name = next(line.partition(": ")[2] for line in lines if line.startswith("model name"))
+    return {
+        "processor": f"{name}, {os.cpu_count()} cores",
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "numpy": version("numpy"),
+        "shapely": version("shapely"),
+    }
 
 
 def report(timings: Iterable[Timing]) -> Iterator[str]:

@@ -98,8 +98,8 @@ class Matches(Study[tuple[Tally, ...]]):
 
     @property
     def chunk(self) -> int:
-        """Few games: one of them may take seconds; but no more than some thousand parts."""
-        return max(1, self.total // 2000)
+        """A two-hundredth of all games: one of them may take seconds, or milliseconds."""
+        return max(1, self.total // 200)
 
     def facts(self) -> JSON:
         """Return game, pairings and seed."""

@@ -102,7 +102,8 @@ def test_what_takes_long_gets_fewer_rounds(monkeypatch, patience, rounds):
 
 def test_the_command_prints_each_case_with_its_bar_and_ratio(capsys):
     assert main(["bench", "one back-off", "--repeat", "1"]) == 0
-    head, line = capsys.readouterr().out.splitlines()
+    machine, head, line = capsys.readouterr().out.splitlines()
+    assert "numpy" in machine and "cores" in machine
     assert head.split() == ["what", "bar", "ours", "rival", "ratio", "rival"]
     assert line.startswith("one back-off") and "0.500 ms" in line and "scan and bisect" in line
 
@@ -155,6 +156,20 @@ def test_random_play_counts_decisions():
 
     game = registry.game("guardians")
     assert bench.random_plies(game, Random(1)) == bench.random_plies(game, Random(1)) > 20
+
+
+@pytest.mark.slow  # it starts a process, and samples for some seconds
+def test_growth_has_curves_and_limits(monkeypatch):
+    monkeypatch.setattr("tablesim.bench.growth._COUNT", 500)
+    points = list(bench.curves(quick=True))
+    assert all(point.time > 0 for point in points)
+    assert len({point.what for point in points}) == len(points) - 1  # samples and workers
+    assert [point.what.split(":")[0] for point in points[-2:]] == ["limit", "limit"]
+
+
+def test_the_machine_is_named():
+    assert set(bench.machine()) == {"processor", "system", "python", "numpy", "shapely"}
+    assert all(bench.machine().values())
 
 
 @pytest.mark.slow  # a run of its own, without the plugin that shares tests among processes
