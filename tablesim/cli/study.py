@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from ..errors import did_you_mean
 from .command import Command, UsageError
 from .study_games import BALANCE, LADDER, OPENINGS
-from .study_positions import CONFIDENCE, DIALS, MAP
+from .study_positions import CONFIDENCE, DIALS, ENDS, MAP
 
 KINDS: Mapping[str, Command] = {
     command.name.removeprefix("study "): command
-    for command in (CONFIDENCE, MAP, DIALS, LADDER, BALANCE, OPENINGS)
+    for command in (CONFIDENCE, MAP, ENDS, DIALS, LADDER, BALANCE, OPENINGS)
 }
 """The kinds of studies by name, as ``--help`` lists them."""
 

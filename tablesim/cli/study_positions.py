@@ -90,6 +90,32 @@ def map_(args: argparse.Namespace) -> int:
     return report(args, "cells", found)
 
 
+def _ends_options(parser: argparse.ArgumentParser) -> None:
+    add_file(parser)
+    parser.add_argument("id", metavar="SHIP", help="the ship")
+    add_policy(parser)
+    add_study(parser)
+
+
+def ends(args: argparse.Namespace) -> int:
+    """Fly every maneuver of a dial."""
+    from ..studies import ends as study
+    from ..studies.columns import in_lines
+    from ..table import Question
+
+    table, judge = read_judged(args.file, args.policy)
+    if table.game != "xwing":
+        raise UsageError(f"dials are flown in xwing, not in {table.game}")
+
+    def found(**_: Any) -> Found:
+        reach: Any = judge.ask(Question("reach", id=args.id))
+        rows = study(reach)
+        data = {"ship": args.id, "ends": list(rows.rows)}
+        return Found([reach.answer, *in_lines(rows, 1)], data, rows, reach)
+
+    return report(args, "maneuvers", found)
+
+
 def _dials_options(parser: argparse.ArgumentParser) -> None:
     add_file(parser)
     parser.add_argument("ships", nargs=2, metavar="SHIP", help="the two ships")
@@ -140,6 +166,17 @@ examples:
   tablesim study map ruin.toml guard cover scout guard --picture cover.svg -o cover.csv""",
     _map_options,
     map_,
+)
+
+ENDS = Command(
+    "study ends",
+    "where every maneuver of a ship ends, as rows",
+    """Bumps, rocks and the border count; nobody else moves.
+
+example:
+  tablesim study ends shot.toml luke -o ends.csv --picture fan.svg""",
+    _ends_options,
+    ends,
 )
 
 DIALS = Command(

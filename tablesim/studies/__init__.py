@@ -7,7 +7,7 @@ work is said with any :class:`concurrent.futures.Executor`; the result is the sa
 from .balance import Balance, balance
 from .columns import Columns
 from .confidence import Confidence, confidence
-from .dials import Dials, dials
+from .dials import Dials, dials, ends
 from .engine import Study
 from .ladder import Standing, ladder
 from .maps import Map, survey_map
@@ -28,6 +28,7 @@ __all__ = [
     "cluster",
     "confidence",
     "dials",
+    "ends",
     "errors_of",
     "ladder",
     "openings",

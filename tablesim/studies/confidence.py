@@ -22,7 +22,7 @@ from ..verdict import JSON, Outcome, Verdict
 from .engine import Study
 from .linear import Linear, linear
 from .placement import PlacementError, Shaken, in_words
-from .survey import at_once, surveyed
+from .survey import asked, at_once, surveyed
 
 if TYPE_CHECKING:
     from ..table import Judge, Question, Table
@@ -208,9 +208,7 @@ class Samples(Study[Confidence]):
     def facts(self) -> JSON:
         """Return the position, what is asked by which readings, the errors and the seed."""
         return {
-            "position": self.table.dumps(),
-            "question": {"ask": self.question.ask, **self.question.parameters},
-            "policy": dict(self.judge(self.table).policies),
+            **asked(self.judge, self.table, self.question),
             "errors": {id: [error.mm, error.deg] for id, error in self.errors.items()},
             "seed": self.seed,
         }

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..games.xwing.duels import Meeting
     from ..games.xwing.judge import Judge
     from ..games.xwing.maneuvers import Maneuver
-    from ..games.xwing.moves import Move
+    from ..games.xwing.moves import Move, Reach
     from ..games.xwing.verdicts import Attack
 
 TONES = 5
@@ -251,6 +251,32 @@ class Pairs(Study[Dials]):
         dealt = [np.array([row[f"damage_{n}"] for row in rows]).reshape(shape) for n in (1, 2)]
         names = tuple(dials[0]), tuple(dials[1])
         return Dials(self.table, self.ships, names, (dealt[0], dealt[1].T), tuple(rows))
+
+
+def ends(reach: Reach) -> Columns:
+    """Return a row for each maneuver of a dial: where it ends, what it meets, and its color.
+
+    >>> import tablesim as ts
+    >>> found = ends(ts.judge(ts.example("disputed-shot")).reach("luke"))
+    >>> list(found)
+    ['maneuver', 'color', 'end', 'x', 'y', 'heading', 'touching', 'obstacles', 'border']
+    >>> found["maneuver"][found["end"] == "bumps"].tolist()
+    ['turn left 2', 'turn left 3']
+    """
+    return Columns.of(
+        {
+            "maneuver": move.maneuver.notation(),
+            "color": move.colour or "",
+            **_ended(move),
+            "x": move.end.x,
+            "y": move.end.y,
+            "heading": move.end.heading,
+            "touching": " ".join(move.touching),
+            "obstacles": " ".join(move.obstacles),
+            "border": move.border,
+        }
+        for move in reach
+    )
 
 
 def _ended(move: Move | None) -> JSON:

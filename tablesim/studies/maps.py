@@ -21,7 +21,7 @@ from ..table import Grounded, Judge, Question, Table
 from ..verdict import JSON, Outcome, Verdict
 from .columns import Columns
 from .engine import Study
-from .survey import at_once, surveyed
+from .survey import asked, at_once, surveyed
 
 HEAT = 5
 """So many tones tell the words of a map apart, the strongest first."""
@@ -207,9 +207,7 @@ class Cells(Study[Map]):
     def facts(self) -> JSON:
         """Return the position, what is asked by which readings, and what moves how far."""
         return {
-            "position": self.table.dumps(),
-            "question": {"ask": self.question.ask, **self.question.parameters},
-            "policy": dict(self.judge(self.table).policies),
+            **asked(self.judge, self.table, self.question),
             "id": self.id,
             "step": self.step,
         }

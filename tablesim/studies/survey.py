@@ -13,7 +13,7 @@ from ..table import Survey, Surveyor
 
 if TYPE_CHECKING:
     from ..table import Judge, Question, Table
-    from ..verdict import Outcome
+    from ..verdict import JSON, Outcome
 
 Poses = Mapping[str, NDArray[np.float64]]
 """Where things stand in many positions, by their ids: arrays of shape ``(count, 3)``."""
@@ -22,6 +22,15 @@ Poses = Mapping[str, NDArray[np.float64]]
 def at_once(judge: Judge, question: Question) -> bool:
     """Return whether a judge answers a question about many positions at once."""
     return isinstance(judge, Surveyor) and judge.survey(question, {}) is not None
+
+
+def asked(judge: Callable[[Table], Judge], table: Table, question: Question) -> JSON:
+    """Return what is asked about which position, by which readings, as plain JSON values."""
+    return {
+        "position": table.dumps(),
+        "question": {"ask": question.ask, **question.parameters},
+        "policy": dict(judge(table).policies),
+    }
 
 
 def placed(table: Table, poses: Poses, position: int) -> Table:

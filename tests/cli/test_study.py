@@ -69,6 +69,16 @@ def test_a_map(capsys, tmp_path):
     assert len(rows.read_text().splitlines()) == 1 + 36
 
 
+def test_ends(capsys, tmp_path):
+    rows = tmp_path / "ends.csv"
+    out = said(capsys, "ends", SHOT, "luke", "-o", rows, *ALONE)
+    assert out.startswith("Of the 15 maneuvers of luke, 13 fit, 2 bump")
+    with rows.open(newline="") as file:
+        found = {row["maneuver"]: row for row in csv.DictReader(file)}
+    assert len(found) == 15 and found["turn left 3"]["touching"] == "dark-curse"
+    assert "not in unforged" in said(capsys, "ends", RUIN, "guard", *ALONE, code=2)
+
+
 def test_dials(capsys):
     data = json.loads(said(capsys, "dials", SHOT, "luke", "academy", "--json", *ALONE))
     assert data["ships"] == ["luke", "academy"]
@@ -87,7 +97,7 @@ def test_confidence_is_that_of_ask(capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "say what is studied: confidence, map, dials, ladder, balance, openings"),
+        ((), "say what is studied: confidence, map, ends, dials, ladder, balance, openings"),
         (("mpa",), "no study 'mpa'; did you mean 'map'?"),
         (("map", SHOT), "the following arguments are required: ID, METHOD NAME"),
         (("map", SHOT, "luk", "attack", "academy", "luke"), "luk"),
