@@ -51,5 +51,5 @@ def _head_examples(*event: Any) -> None:
 def _leave_paths_alone(_: Sphinx, doctree: nodes.document) -> None:
     """Link no name of a signature that several things have: ``Path`` is that of pathlib."""
     for link in list(doctree.findall(addnodes.pending_xref)):
-        if link["reftarget"] in ("Path", "Judge"):
+        if link["reftarget"] in ("Path", "Judge", "Sector"):
             link.replace_self(nodes.Text(link["reftarget"]))

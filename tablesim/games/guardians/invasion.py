@@ -80,7 +80,8 @@ def column_cleared(state: Guardians, removed: int) -> Guardians:
 def advance(state: Guardians) -> Guardians:
     """Step all invaders down at once (SK-24), and let them meet what is there (SK-25, SK-26).
 
-    Then the planet is lost (SK-27), or the fleet is (SK-38), or reinforcements arrive (SK-28).
+    Then the planet is lost (SK-27), or the fleet is (SK-38), or reinforcements arrive (SK-28), in
+    seven rows at most (SK-42).
     """
     state = state.noting(
         event("advance", None, ("SK-22", "SK-24")),

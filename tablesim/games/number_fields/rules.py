@@ -77,7 +77,7 @@ def needed(s: NumberFields) -> int:
     """Return what the active player must throw at least, before any defense.
 
     For his own field the number less its blockers (DS-26), else the number and its blockers
-    (DS-14).
+    (DS-14); DS-30 has the examples.
     """
     cell = here(s)
     number, blockers = s.settings.numbers[cell], s.blockers[cell]
@@ -272,7 +272,10 @@ def lives(s: NumberFields, chosen: Move) -> NumberFields:
 
 
 def succeed(s: NumberFields, told: Log) -> NumberFields:
-    """Leave the piece on the field as a blocker: the first (DS-19) or one more (DS-27)."""
+    """Leave the piece on the field as a blocker: the first (DS-19) or one more (DS-27).
+
+    Who loses the field by it loses no life (DS-22).
+    """
     seat, cell = s.seat, here(s)
     label, former = s.settings.layout.labels[cell], s.owners[cell]
     if former == seat:

@@ -257,7 +257,7 @@ def emitted(around: Surroundings, size: Size, firer: Model, angle: float) -> Bla
 
 
 def shape(numbers: Mapping[str, float], name: str) -> Template:
-    """Return an area named in words (UF-53)."""
+    """Return an area named in words (UF-53, UG-15, UG-16, UG-17)."""
     match name:
         case "teardrop":
             return Teardrop(numbers["length"], numbers["wide"], numbers["narrow"])

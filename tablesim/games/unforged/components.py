@@ -165,7 +165,7 @@ class SolidKind:
     blocks_sight, blocks_move
         Whether it hides what is behind it, and bars the way.
     climbable
-        Whether its sides can be climbed.
+        Whether its sides can be climbed, as all can unless it is said (HR-59).
     standable
         Whether one can stand on its top.
     """

@@ -187,7 +187,7 @@ class Look:
 
     @cached_property
     def hidden(self) -> Hidden:
-        """How much of the raised base is hidden from the eye that grades (UG-9, HR-28)."""
+        """How much of the raised base is hidden from the eye that grades (UG-7, UG-9, HR-28)."""
         chosen = self.around.options.cover_eye
         if chosen == "centre":
             return self._middle

@@ -42,7 +42,7 @@ class Model:
     flight
         Whether it flies (UF-72).
     unit
-        Whether it is a unit of several figures (UF-71).
+        Whether it is a unit of several figures (UF-71); they have one base (HR-2).
     """
 
     id: str

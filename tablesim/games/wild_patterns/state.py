@@ -66,7 +66,7 @@ class WildPatterns(State[WildMove]):
     layout
         The tiles, see :mod:`.board`; 0 before they are laid.
     lock
-        The cell of the tile that was moved last (T-21); -1 for none (T-13).
+        The cell of the tile that was moved last and bears the lock (T-5, T-21); -1 for none (T-13).
     piles
         The cards in each pile, sorted: a bag, of which ``removed_per_deck`` are never drawn.
     hands, scored

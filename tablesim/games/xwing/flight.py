@@ -77,7 +77,7 @@ class Flight:
         return stress if isinstance(stress, int) else 0
 
     def _ends(self) -> tuple[End, ...]:
-        """Return all places where the rule lets the maneuver end."""
+        """Return all places where the rule lets the maneuver end; only they may overlap (XW-37)."""
         if self.course is None:  # XW-232: it stays, and overlaps nothing anew
             return (End("middle", self.ship.pose, ()),)
         line_end = self.course.pose(self.course.guided.length)
@@ -91,7 +91,7 @@ class Flight:
         return tuple(ends)
 
     def _back_off(self, course: rules.Course) -> tuple[Pose, float]:
-        """XW-38, XW-41, XW-155: slide back along the template, without the turn at the end."""
+        """XW-38, XW-39, XW-41, XW-155, XW-157: slide back on the template, not turning at last."""
         blockers = [placed for _, placed in self.others]
         found = back_off(
             course.guided,

@@ -185,7 +185,7 @@ def firing_arc(
 
 
 def in_arc(margin: float) -> bool:
-    """XW-63, XW-165: a target is in arc if any part of its base is; the boundary counts."""
+    """XW-63, XW-67, XW-165: in arc, at any range, is of whom any part is; the border counts."""
     return margin >= -MM.overlap
 
 
@@ -193,7 +193,7 @@ def in_arc(margin: float) -> bool:
 
 
 def band(distance: float, ruler: Ruler) -> int | None:
-    """XW-65, XW-163: the section of the ruler, upper edges included; None beyond the ruler."""
+    """XW-65, XW-66, XW-163: the section of the ruler, upper edges included; None beyond it."""
     for number, edge in enumerate(ruler.edges, 1):
         if MM.within(distance, edge):
             return number

@@ -1,5 +1,7 @@
 """Area weapons on the table: who is caught, and where a miss comes down (parts 8 and 17)."""
 
+import math
+
 import pytest
 
 import tablesim as ts
@@ -137,6 +139,22 @@ def test_ug_16_ug_17_beam_and_fan():
     models = {"firer": (0, 0, {}), "far": (20, 0, {}), "side": (4, 2.5, {})}
     assert caught("beam", models, at=(47, 24), by="firer").hit == ("far",)
     assert caught("fan", models, at=(47, 24), by="firer").hit == ("side",)
+
+
+@pytest.mark.parametrize(("off", "hit"), [(-0.01, True), (0.01, False)])
+def test_ug_16_ug_17_how_long_and_wide_beam_and_fan_are(off, hit):
+    """UG-16, UG-17: from the edge of the base; a base that reaches over the rim is caught."""
+    r = 32 / 25.4 / 2
+    slope = math.radians(30)
+    aside = 4 * math.tan(slope) + (r + off) / math.cos(slope)  # 4 inches ahead of the base
+    places = {
+        "beam": [(24 + 2 * r + off, 0), (6, 0.5 + r + off), (6, -0.5 - r - off)],
+        "fan": [(8 + 2 * r + off, 0), (r + 4, aside), (r + 4, -aside)],
+    }
+    for shape, ends in places.items():
+        for x, y in ends:
+            models = {"firer": (-20, 0, {}), "m": (x - 20, y, {})}
+            assert caught(shape, models, at=(47, 24), by="firer").hit == (("m",) if hit else ())
 
 
 def test_shapes_need_a_firer_and_weapons_an_area():

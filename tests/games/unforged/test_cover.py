@@ -76,7 +76,7 @@ TV_12 = {
 
 @pytest.mark.parametrize("case", TV_12)
 def test_tv_12(case):
-    """TV-12 (UF-47, UF-50, UG-5, UG-8, UG-13): the hidden share to 1e-4, and the grade."""
+    """TV-12 (UF-47..50, UG-5, UG-8, UG-13): the hidden share to 1e-4, and the grade."""
     table, share, grade = TV_12[case]
     verdict = ts.judge(table).cover("a", "b")
     assert verdict.hidden == pytest.approx(share, abs=1e-4)
@@ -206,7 +206,7 @@ def test_hr_33_a_little_that_shows():
 
 
 def test_hr_34_exactly_half_is_no_cover():
-    """HR-34: more than half."""
+    """UF-49; HR-34: more than half."""
     half = ts.judge(scene(box("half", 8, 10, 0, 5, 0, 6))).cover("a", "b")
     assert half.hidden == 0.5
     assert half.grade == "PARTIAL"

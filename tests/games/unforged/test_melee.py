@@ -58,7 +58,7 @@ def test_tv_11_only_the_huge_one_strikes():
     ],
 )
 def test_hr_63_back_to_back(facing, rear_to_rear, engaged):
-    """UF-74, HR-63: somebody must be able to strike; back to back counts unless ruled out."""
+    """UF-74; HR-63: somebody must be able to strike; back to back counts unless ruled out."""
     place, a, b = pair(1.7, facing=facing, rear_to_rear=rear_to_rear)
     assert in_melee(place, a, b).engaged == engaged
 

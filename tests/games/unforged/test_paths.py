@@ -383,7 +383,7 @@ def test_uf_76_nobody_climbs_into_melee():
 
 
 def test_uf_76_dropping_into_melee_takes_a_move_test():
-    """UF-76, HR-67: a Move test, and then that of the height."""
+    """UF-76; HR-67: a Move test, and then that of the height."""
     place_roof = box("roof", (8, 8, 12, 12), 3)
     mover = model("m", 11.5, 10, 3)
     enemy = facing(12 + R + 1.6, 10, 180)

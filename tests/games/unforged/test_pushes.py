@@ -278,6 +278,16 @@ def test_uf_77_only_without_tests():
     assert into.stop.rule == "UF-76"
 
 
+def test_hr_69_no_forced_move_goes_down_where_no_test_would_save_it():
+    """UF-77; HR-69: neither deeper than 2 M, nor, with a unit, deeper than M."""
+    deep = model("m", 12, 10, 3, move=1)
+    found = forced(arena(ROOF, deep), deep, 0, 9)
+    assert found.end == pytest.approx((14, 10)) and found.level == 3
+    assert found.stop.rule == "HR-69" and not found.falls
+    unit = model("m", 12, 10, 3, move=2, unit=True)
+    assert forced(arena(ROOF, unit), unit, 0, 9).stop.rule == "HR-69"
+
+
 def test_hr_40_falling_back():
     """HR-40: who falls back neither climbs nor drops, and stops short of enemies' reach."""
     mover = model("m", 8, 10)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import tablesim as ts
 from tablesim.errors import TablesimError, UnknownName
 from tablesim.games.unforged.catalogue import catalogue
+from tablesim.games.unforged.rules import in_front
 
 
 def table(*pieces):
@@ -85,9 +86,11 @@ def test_tv_10_sectors(at, sector):
         ("a", "normal", (20, 20), {"heading": 90}),
         ("b", "normal", (20 + at[0], 20 + at[1]), {}),
     )
-    verdict = ts.judge(position).sector("a", "b")
+    judge = ts.judge(position)
+    verdict = judge.sector("a", "b")
     assert verdict.sector == sector
     assert verdict.margin == pytest.approx(at[1])
+    assert in_front(judge.models["a"], judge.models["b"], judge.options) is (sector == "front")
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ def wound(
 ) -> Skirmish:
     """Return the state where a model has taken wounds; the last one removes it (UF-18, UF-84).
 
+    A campaign reads the injuries off the events (UF-124).
+
     Parameters
     ----------
     state

@@ -39,7 +39,10 @@ def begin_round(state: Skirmish, task: Task) -> Skirmish:
 
 @step("begin phase")
 def begin_phase(state: Skirmish, task: Task) -> Skirmish:
-    """UF-64 to UF-66: what ends now, then tests, then the models that may act."""
+    """UF-64, UF-65, UF-66: what ends now, then tests, then the models that may act.
+
+    What lasts until the Melee phase begins has ended with the phase before it.
+    """
     state = state.but(phase=str(task.data[0]), active=-1, shunned=(), targeted=())
     state = state.note("phase", "UF-66", name=state.phase)
     if state.phase == "move":
@@ -157,7 +160,7 @@ def activate(state: Skirmish, number: int) -> Skirmish:
 
 @step("end phase")
 def end_phase(state: Skirmish, task: Task) -> Skirmish:
-    """UF-7, UF-78: effects of one turn end, and who fell a turn ago stands up."""
+    """UF-7, UF-78: effects of one turn end, and who fell a turn ago stands up (HR-71)."""
     now = When(state.round, state.phase)
     state = state.but(active=-1, waiting=(), shunned=(), targeted=())
     for number, fighter in enumerate(state.fighters):

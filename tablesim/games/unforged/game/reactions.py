@@ -10,7 +10,15 @@ from typing import Final
 from ....protocol import Outcome, Roll
 from ..ground.lines import EDGE
 from ..numbers.dice import RAW
-from ..numbers.psychology import Ordeal, Reaction, causes_fear, ordeal, panic_number, panicked
+from ..numbers.psychology import (
+    Ordeal,
+    Reaction,
+    causes_fear,
+    dread,
+    ordeal,
+    panic_number,
+    panicked,
+)
 from ..numbers.tables import tables
 from ..rules import INCH
 from .board import board, settled
@@ -77,7 +85,7 @@ def _dreading(state: Skirmish) -> Skirmish:
 
 @step("triggers")
 def triggers(state: Skirmish, task: Task) -> Skirmish:
-    """UF-63: an owner orders own tests; of both sides the first player names the first model.
+    """UF-63, HR-47: an owner orders own tests; of both sides the first player names the first.
 
     Then the sides alternate.
     """
@@ -159,15 +167,6 @@ def _next(state: Skirmish, trigger: Trigger) -> Next:
 # Psychology
 
 
-def fear_of(state: Skirmish, causer: int) -> tuple[str, int] | None:
-    """Return the test that a model asks for in melee: fear or terror, and its number; or None."""
-    rules = state.troops[causer].rules
-    for kind in ("terror", "fear"):
-        if kind in rules:
-            return kind, rules[kind]
-    return None
-
-
 def fears(state: Skirmish, number: int, causer: int, why: str) -> Trigger | None:
     """Return the fear or terror test of a model before another one (UF-56, UF-58); None for none.
 
@@ -180,7 +179,7 @@ def fears(state: Skirmish, number: int, causer: int, why: str) -> Trigger | None
     why
         ``"charge"`` if it wants to move into melee itself, ``"charged"`` if the other one did.
     """
-    asked = fear_of(state, causer)
+    asked = dread(state.troops[causer].rules)
     if asked is None or ordeal(*asked, state.troops[number].rules, state.rulings) is None:
         return None
     x, y, *_ = state.place(causer)

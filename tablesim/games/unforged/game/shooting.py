@@ -212,7 +212,8 @@ def measurable(state: Skirmish, number: int) -> float:
         return math.inf
     allowance = 0
     if state.phase == "move":
-        allowance = state.body(number).multiple("M", 2, state.rulings)
+        rolled = state.fighters[number].rolled
+        allowance = rolled if rolled >= 0 else state.body(number).pool(state.rulings)
     return max(catalogue().measuring.measure, float(allowance))
 
 
@@ -269,7 +270,7 @@ def declare(state: Skirmish, number: int, move: Move) -> Skirmish:
     dice = gun_of(state, number, arm).dice
     if isinstance(move, Shoot):
         return fired(state, number, target, arm, move.dice or dice)
-    left = Task("sweep", number, (*arm, target, dice - 1, 0, -1.0))
+    left = Task("sweep", number, (*arm, target, dice - 1, 0, -1.0, *state.place(target)))
     return fired(state.push(left), number, target, arm, 1)
 
 

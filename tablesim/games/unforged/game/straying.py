@@ -64,14 +64,21 @@ class LurchDice(Accident):
             legs = tuple((v, tip.angle) for v, tip in zip(values, tips, strict=True))
             return state.push(Task("lurch legs", number, legs))
         if not astray:
-            inches = (2.0 if not state.troops[number].recruit.unit else 1.0) * state.value(
-                number, "M"
-            )
-            return state.push(Task("act", number, (inches,)))
+            dice = state.troops[number].dice is not None and state.fighters[number].rolled < 0
+            first = (Task("roll move", number),) if dice else ()
+            return state.push(*first, Task("let go", number))
         ways = tuple((values[place], tips[place].angle) for place in astray)
         if len(ways) == 1:
             return state.push(Task("stagger", number, ways[0]))
         return state.push(Task("pick leg", number, ways))
+
+
+@step("let go")
+def let_go(state: Skirmish, task: Task) -> Skirmish:
+    """UF-123, HR-68: it moves as its owner wishes, as far as its Move or the dice of it allow."""
+    rolled = state.fighters[task.model].rolled
+    inches = rolled if rolled >= 0 else state.body(task.model).pool(state.rulings)
+    return state.push(Task("act", task.model, (float(inches),)))
 
 
 @step("lurch legs")

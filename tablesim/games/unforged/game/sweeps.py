@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
+from ....geometry import Pose, unit
+from ..models import Model
 from ..numbers.tables import tables
-from ..rules import INCH
+from ..rules import INCH, gap
 from .board import board
 from .fights import away
 from .moves import HOLD, Hold, Move, Shift
@@ -23,29 +24,35 @@ def sweep(state: Skirmish, task: Task) -> Skirmish:
     return state
 
 
+def _aimed_at(state: Skirmish, task: Task) -> Model:
+    """Return the last model where it was aimed at: it may be gone or pushed since (UF-97)."""
+    last, (x, y, level, facing) = task.data[2], task.data[6:]
+    size = state.troops[last].size
+    pose = Pose(x, y, facing)
+    return Model(state.fighters[last].id, None, size, pose, level, size.height, standing=False)
+
+
 def _swept(state: Skirmish, task: Task) -> list[int]:
     """Return the models that the dice that are left may reach."""
-    by, (last, left, shifted, line) = task.model, task.data[2:]
-    if state.fighters[last].place is None:
-        return []
+    by, (last, left, shifted, line) = task.model, task.data[2:6]
     here, far = board(state), tables().sweep_step * (shifted + left)
+    origin = _aimed_at(state, task)
     return [
         n
         for n in state.present()
         if n not in (by, last)
-        and INCH.within(here.gap(last, n), far)
-        and (line < 0.0 or _on_line(state, last, n, line))
+        and INCH.within(gap(origin, here.models[n], state.rulings), far)
+        and (line < 0.0 or _on_line(origin, here.models[n], line))
         and here.look(by, n).los
     ]
 
 
-def _on_line(state: Skirmish, last: int, number: int, angle: float) -> bool:
+def _on_line(origin: Model, other: Model, angle: float) -> bool:
     """Whether a line from the middle of one base meets another base (HR-89, ``sweep_line``)."""
-    here = board(state)
-    (x, y), other = here.models[last].center, here.models[number]
-    dx, dy = other.center[0] - x, other.center[1] - y
-    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return dx * c + dy * s > 0.0 and INCH.within(abs(dy * c - dx * s), other.radius)
+    (x, y), (ox, oy) = origin.center, other.center
+    c, s = unit(angle)
+    along, across = (ox - x) * c + (oy - y) * s, (oy - y) * c - (ox - x) * s
+    return along > 0.0 and INCH.within(abs(across), other.radius)
 
 
 @decision("shift")
@@ -67,14 +74,16 @@ class Shifting(Decision):
         if isinstance(move, Hold):
             return state
         assert isinstance(move, Shift)
-        weapon, rounds, last, left, shifted, line = task.data
+        weapon, rounds, last, left, shifted, line, *place = task.data
         target, number = state.number(move.name), task.model
+        origin = _aimed_at(state, task)
         if state.rulings.sweep_line and line < 0.0:
-            line = away(state, target, state.place(last)[:2])
+            line = away(state, target, origin.center)
         far = tables().sweep_step * (shifted + 1)
-        if not INCH.within(board(state).gap(last, target), far):
+        if not INCH.within(gap(origin, board(state).models[target], state.rulings), far):
             state = state.note("sweeps over nothing", "UF-97", number, towards=move.name)
-            missed = (weapon, rounds, last, left - 1, shifted + 1, line)
+            missed = (weapon, rounds, last, left - 1, shifted + 1, line, *place)
             return state.push(Task("sweep", number, missed))
-        then = Task("sweep", number, (weapon, rounds, target, left - 1, 0, line))
+        here = state.place(target)
+        then = Task("sweep", number, (weapon, rounds, target, left - 1, 0, line, *here))
         return fired(state.push(then), number, target, Arm(weapon, rounds), 1)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ....geometry import Point, unit
 from ....verdict import Margin
 from ..models import Model
-from ..rules import INCH, drop_band
+from ..rules import INCH, Band, drop_band
 from .lines import EDGE, Bar, Line
 from .melee import engaged_with, held_stretches, placed
 from .movement import LEAST_LEFT, climb_cost, drop_cost, move_of, settled
@@ -265,12 +265,15 @@ def _forbidden(arena: Arena, model: Model, leg: Leg, left: float, climbs: bool) 
         return None
     rise = climb_cost(model, leg.rise) if leg.rise else 0.0
     tested = bool(leg.rise) and model.unit and not model.flight
+    band = Band()
     if leg.fall and not model.flight:
-        tested |= bool(drop_band(leg.fall, move_of(model), unit=model.unit).test)
+        band = drop_band(leg.fall, move_of(model), unit=model.unit)
     if not climbs:
         text, rule = f"it does not {leg.kind}", "HR-40"
-    elif tested:
+    elif tested or band.test:
         text, rule = f"the {leg.kind} would need a test", "UF-77"
+    elif band.lost:
+        text, rule = f"no test would save it from a drop of {inches(leg.fall)}", "HR-69"
     elif rise > left + INCH.limit:
         text, rule = f"the climb takes {inches(rise)}, there is {inches(left)}", "UF-67"
     elif leg.fall and left - rise < LEAST_LEFT - INCH.limit:

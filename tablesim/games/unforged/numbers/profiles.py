@@ -88,7 +88,7 @@ class Profile:
         return {stat: self.number(stat, options) for stat in STATS}
 
     def unbalanced(self, options: Options) -> tuple[str, str] | None:
-        """Return two characteristics of which the first is more than twice the second (UF-21).
+        """Return two naked characteristics, the first more than twice the second (UF-21, HR-18).
 
         The second is the next largest one; None if there are none: the profile is legal.
 

@@ -267,6 +267,7 @@ def _why_no_side(task: Task, act: Act) -> str | None:
 
 
 def _why_no_lock(state: Battle, number: int, target: str) -> str | None:
+    """Return why a ship cannot be locked: it may be measured before it is chosen (XW-54, XW-55)."""
     other = state.number(target)
     if other < 0 or state.ships[other].fate:
         return f"XW-54: no ship {target!r} is in play"
@@ -290,7 +291,7 @@ def why_no_slide(state: Battle, number: int, act: Act, ways: Iterable[str]) -> s
 
 
 def perform(state: Battle, number: int, act: Act) -> Battle:
-    """Return the state after a legal action."""
+    """Return the state after a legal action; it has no color and causes no stress (XW-53)."""
     ship = state.ships[number]
     match act.action:
         case "focus" | "evade" as token:

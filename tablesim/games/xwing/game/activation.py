@@ -70,7 +70,7 @@ def _activate(state: Battle, number: int) -> Battle:
 
 @step("reveal")
 def reveal(state: Battle, task: Task) -> Battle:
-    """XW-22, XW-33: the dial is turned; a stressed ship's red maneuver is for the opponent."""
+    """XW-22, XW-27: what the dial shows is flown, unless it is red and the ship stressed, XW-33."""
     number, ship = task.ship, state.ships[task.ship]
     maneuver = Maneuver.parse(ship.dial)
     color = color_of(state, number, maneuver)
@@ -183,12 +183,12 @@ def execute(state: Battle, task: Task) -> Battle:
 def _after_flying(
     state: Battle, number: int, verdict: Verdict, color: str, slam: list[str]
 ) -> list[Task]:
-    """Return what follows a maneuver (XW-211, XW-206, XW-40, XW-30)."""
+    """Return what follows a maneuver (XW-211, XW-206, XW-40, XW-30), free actions too (XW-218)."""
     ship = state.ships[number]
     tasks = []
     if verdict.obstacles:
         tasks.append(Task("asteroid", number))
-    if verdict.overlapped or verdict.obstacles:
+    if verdict.overlapped or board.on_rock(state, number):
         stunned = sum(card.when == "overlap" for card in ship.damaged)
         tasks += [Task("stunned", number)] * stunned
     if color == "red":
@@ -230,7 +230,7 @@ class HullBreach(Accident):
 
 @step("stunned")
 def stunned(state: Battle, task: Task) -> Battle:
-    """XW-206, Stunned Pilot: one damage after a maneuver that overlapped."""
+    """XW-206, Stunned Pilot: one damage after a maneuver that made the ship overlap something."""
     state = state.note("stunned pilot", "XW-206", task.ship)
     return state.push(Task("suffer", task.ship, ("hit",)))
 

@@ -17,6 +17,7 @@ from ..maneuvers import Maneuver
 from ..moves import Move as Verdict
 from ..slides import Slide
 from ..verdicts import Attack, Lock
+from . import cards
 from .ships import Place, Ship
 from .state import Battle, Rock
 
@@ -162,6 +163,14 @@ def placed_rock(rock: Rock) -> Placed:
     """Return an asteroid where it lies."""
     kind, x, y, heading = rock
     return Placed(catalogue().obstacles[kind], Pose(x, y, heading))
+
+
+def on_rock(state: Battle, number: int) -> bool:
+    """Whether the base of a ship overlaps an asteroid: its template does not count (XW-156)."""
+    ship = state.ships[number]
+    assert ship.place is not None
+    base = Placed(catalogue().bases[cards.ship_card(ship.kind).base], Pose(*ship.place))
+    return any(rules.overlapping(base, placed_rock(rock)) for rock in state.rocks)
 
 
 def rock_reasons(area: tuple[float, float], rocks: tuple[Rock, ...], rock: Rock) -> tuple[str, ...]:

@@ -431,12 +431,12 @@ def left_after(hits: int, crits: int, evades: int) -> tuple[int, int]:
 
 @step("attack ends", outlives=True)
 def attack_ends(state: Battle, task: Task) -> Battle:
-    """End the attack; a Blinded Pilot sees again (XW-206)."""
+    """End the attack, which was the next one of every Blinded Pilot (XW-206)."""
     state = state.but(shot=None)
     ship = state.ships[task.ship]
-    for card in ship.damaged:
-        if card.when == "next attack" and not ship.fate:
-            return flip(state, task.ship, card.id)
+    for card in ship.damaged if not ship.fate else ():
+        if card.when == "next attack":
+            state = flip(state, task.ship, card.id)
     return state
 
 

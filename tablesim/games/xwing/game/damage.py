@@ -92,7 +92,7 @@ class FaceupCard(Accident):
 
 @step("hull")
 def hull(state: Battle, task: Task) -> Battle:
-    """XW-85, XW-87: a ship with as much damage as hull is destroyed, or doomed."""
+    """XW-85, XW-86, XW-87: a ship with as much damage as hull is destroyed at once, or doomed."""
     number, ship = task.ship, state.ships[task.ship]
     if ship.damage < ship.hull or ship.doomed:
         return state

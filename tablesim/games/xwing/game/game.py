@@ -39,7 +39,7 @@ class XWingGame(Game[Battle]):
     seats: ClassVar[range] = range(2, 3)
 
     def options(self) -> Mapping[str, Option]:
-        """Return the options: forces, area, asteroids, rounds, readings of rules, mission."""
+        """Return the options: forces, area (XW-99), asteroids, rounds, readings, mission."""
         return {
             "rebel": Option(
                 "", "the squad of seat 0; the default forces if empty", rule="XW-3", force=0

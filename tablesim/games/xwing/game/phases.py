@@ -138,7 +138,7 @@ def end_phase(state: Battle, task: Task) -> Battle:
 
 
 def color_of(state: Battle, number: int, maneuver: Maneuver) -> str:
-    """XW-20, XW-206: the color of a maneuver of a ship's dial; a Damaged Engine reddens turns."""
+    """XW-20, XW-21, XW-206: the color of a maneuver of a dial; a Damaged Engine reddens turns."""
     ship = state.ships[number]
     if maneuver.bearing == "turn" and ship.has("turns"):
         return "red"

@@ -36,7 +36,7 @@ class Ship:
     place
         Where it stands; None before it is placed and after it is gone.
     shields, stress, focus, evade
-        Its tokens.
+        Its tokens, which go where it goes (XW-26); several of a kind may be held (XW-219).
     faceup, facedown
         Its damage cards that all have seen, by side up.
     hidden
@@ -44,11 +44,11 @@ class Ship:
     counters
         Damage points for which there was no card (XW-222).
     lock
-        The number of the ship that it has locked; -1 for none.
+        The number of the one ship that it has locked (XW-56); -1 for none.
     dial
         The maneuver on its facedown dial; empty if that was revealed.
     flown
-        The maneuver that it has executed in this round.
+        The maneuver that it has executed in this round, open to both (XW-29).
     done
         The actions that it has performed in this round (XW-47); cards used as an action by their
         id, which is what makes their effect last until the round ends.
@@ -61,7 +61,8 @@ class Ship:
     arc
         Where its mobile arc looks (XW-237); empty if it has none.
     doomed
-        Whether it is destroyed after its opportunity to attack (XW-87).
+        Whether it is destroyed after its opportunity to attack (XW-87); until then it has all its
+        abilities (XW-221).
     fate
         ``""`` while it is in play, else ``"destroyed"``, ``"fled"`` or ``"escaped"``.
     """

@@ -238,7 +238,7 @@ class Battle(AgendaState[Move]):
         return lost[1], lost[0]
 
     def seen_by(self, seat: int) -> Battle:
-        """Return the state with the other seat's facedown dials unknown (XW-15)."""
+        """Return the state as a seat sees it: without the other's facedown dials (XW-9, XW-15)."""
         if not any(ship.dial and ship.seat != seat for ship in self.ships):
             return self
         ships = (

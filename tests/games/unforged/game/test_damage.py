@@ -68,7 +68,7 @@ def test_uf_122_regeneration_keeps_a_model_on_the_table():
 
 
 def test_hr_102_fire_prevents_it_and_destroys_who_lies():
-    """HR-102, HR-106."""
+    """UF-122; HR-102, HR-106."""
     state = position(rules=["regeneration 7"])
     burnt = wound(state, state.number("a"), 1, "UF-94", fire=True)
     assert one(burnt, "a").fate == "removed"

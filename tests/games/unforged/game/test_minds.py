@@ -240,6 +240,22 @@ def test_uf_63_the_first_player_names_the_first_model_then_the_sides_alternate()
     assert state.agenda[0].model == state.number("a2")
 
 
+def test_uf_64_all_tests_of_the_start_of_a_round_are_put_in_one_order():
+    """UF-64: rolls to regenerate and panic of terror; the first player says who starts."""
+    state = skirmish(
+        model("t", 1, 10, 24, rules=["terror 4"]),
+        model("a", 0, 10, 30, rules=["regeneration"], now={"fate": "lying", "wounds": 0}),
+        model("b", 1, 20, 24),
+        priority=1,
+    )
+    state = again(state, Task("begin phase", data=("move",)), "react", REST)
+    assert (asked(state), state.to_move) == ("order", 1)
+    assert sorted(texts(state)) == ["next a regenerate", "next b panic"]
+    state = go(state, "next a regenerate")
+    assert asked(state) == "regenerate"
+    assert asked(go(state, (6,))) == "mind"
+
+
 def test_uf_62_what_a_test_triggers_comes_before_the_other_tests():
     """UF-62: resolved at once."""
     state = skirmish(

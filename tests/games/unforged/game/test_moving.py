@@ -132,7 +132,7 @@ def test_hr_55_a_failed_drop_may_knock_down():
 
 
 def test_uf_72_flyers_drop_without_a_test():
-    """UF-72: whatever the height, for 1 in."""
+    """UF-72; UF-114: whatever the height, for 1 in."""
     state = mover(table=ROOF, at=(11, 24), level=5.0, rules=["flight"])
     assert asked(go(state, "go 12.6299213,24.0,0.0 face 0.0")) == "pick"
 
@@ -196,7 +196,7 @@ def test_uf_76_one_cannot_climb_into_melee():
 
 
 def test_uf_76_dropping_into_melee_takes_a_move_test():
-    """UF-76, HR-67: a failure knocks down and does not wound; the test of the height follows."""
+    """UF-76; HR-67: a failure knocks down and does not wound; the test of the height follows."""
     table = terrain(("block", 2, 20, 12, 28, 3.0))
     state = mover(foe(14.2, 24), table=table, at=(11, 24), level=3.0)
     state = go(state, "go 12.6299213,24.0,0.0 face 0.0")
@@ -273,7 +273,7 @@ def test_hr_103_heavy_weapons_in_one_hand_or_both():
 
 
 def test_uf_23_a_model_with_move_0_stands_where_it_is():
-    """UF-23, HR-17: it may not turn; it may do nothing."""
+    """UF-23, UF-73; HR-17: it may not turn; it may do nothing."""
     state = mover(profile="M2D3 S3 T5 C2")
     assert asked(state) == "roll move"
     state = go(state, (0, 0))

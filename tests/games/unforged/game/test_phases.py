@@ -1,4 +1,4 @@
-"""Rounds, phases and turns (UF-6, UF-7, UF-60 to UF-66, UF-78, HR-3, HR-48, HR-50, HR-70)."""
+"""Rounds, phases and turns (UF-6, UF-7, UF-60 to UF-66, UF-78; HR-3; HR-48; HR-50; HR-70)."""
 
 import pytest
 
@@ -41,7 +41,7 @@ REST = Task("choose strip", data=(0,))
     ],
 )
 def test_tv_35_order_of_activations(mode, first, expected):
-    """TV-35: UF-60, HR-48, HR-50: the sides in turn, or in blocks; who has some left goes on."""
+    """TV-35: UF-60; HR-48; HR-50: the sides in turn, or in blocks; who has some left goes on."""
     state = phase(five(turn_mode=mode, priority=first), "move", REST)
     assert order(state) == expected
 

@@ -60,7 +60,7 @@ def test_hr_1_markers_are_held_by_who_alone_is_near():
 
 @pytest.mark.parametrize(("last", "points"), [(6, 6), (5, 0)])
 def test_hr_1_who_breaks_through_scores_its_points_at_the_end(last, points):
-    """HR-1: the whole base in the enemy's strip, after the last round."""
+    """UF-3; HR-1: the whole base in the enemy's strip, after the last round, and points for it."""
     state = skirmish(
         model("a", 0, 12, 43.7),
         model("b", 0, 20, 43.6),

@@ -85,7 +85,7 @@ def test_hr_26_shots_beyond_what_may_be_measured_may_be_wasted():
 
 
 def test_uf_43_a_master_tactician_measures_anything():
-    """UF-43, HR-110: so its player is not allowed what cannot be."""
+    """UF-43; HR-110: so its player is not allowed what cannot be."""
     state = shooter(gun=("pistol",), far=17.0, rules=["master-tactician"])
     assert why(state, "shoot b pistol").startswith("UF-101")
 
@@ -99,7 +99,7 @@ def test_uf_45_in_the_move_phase_one_may_measure_as_far_as_one_can_move():
 
 
 def test_uf_95_clumsy_weapons_cannot_fire_close():
-    """UF-95: the machine gun not below 12 in; at 7 in that may be measured."""
+    """UF-95; UF-113: the machine gun not below 12 in; at 7 in that may be measured."""
     state = shooter(gun=("machine-gun",), far=7.0)
     assert why(state, "shoot b machine-gun").startswith("UF-95")
     assert texts(state) == ["hold"]
@@ -147,6 +147,28 @@ def test_tv_30_a_sweep_along_models_3_in_apart():
             state = go(state, (0,))
     assert rolled == [True, False, True, False, True]
     assert asked(state) == "order"  # the sixth die reaches nobody
+
+
+def test_uf_97_a_sweep_goes_on_from_a_model_that_it_killed():
+    """UF-97, HR-89: whatever comes of a die, the aim shifts on from where that model stood."""
+    state = shooter(
+        model("c", 1, 10 + 18 + 1.26, 24 + 2.76), gun=("machine-gun",), far=18.0, foe={}
+    )
+    state = go(state, "sweep b machine-gun", (9,))
+    assert one(state, "b").fate == "removed"
+    assert texts(state) == ["hold", "shift c"]
+    assert one(go(state, "shift c", (9,)), "c").fate == "removed"
+
+
+def test_uf_97_a_sweep_shifts_from_where_it_aimed():
+    """UF-97, HR-89: a model that the shot pushed away takes the aim with it no farther."""
+    tough = {"profile": "M4 S8 T10 C8", "armor": ["light-mech"], "wounds": 9, "size": "small"}
+    behind = model("c", 1, 10 + 18 + 1.26, 24 + 1.9, wounds=9)
+    state = shooter(behind, gun=("machine-gun",), far=18.0, foe=tough)
+    state = go(state, "sweep b machine-gun", (0,))
+    assert one(state, "b").place[0] == pytest.approx(10 + 18 + 32 / 25.4 + 4)
+    assert texts(state) == ["hold", "shift c"]
+    assert asked(go(state, "shift c")) == "shot damage"
 
 
 def test_uf_97_close_models_get_a_die_each():

@@ -54,6 +54,16 @@ def test_hr_108_it_need_not_be_moved_unless_so_chosen():
     assert why(stupid(options={"stupid_must_move": True}), "hold").startswith("HR-108")
 
 
+def test_hr_68_a_stupid_model_let_go_moves_as_far_as_its_own_dice_show():
+    """UF-123; HR-11; HR-68: its Move in D10 is rolled then, and not doubled."""
+    state = go(stupid(profile="M2D10 S3 T5 C3"), "lurch", (0, 90.0))
+    assert asked(state) == "roll move"
+    state = go(state, (2, 3))
+    assert asked(state) == "act"
+    assert why(state, "go 15.1,24.0 face 0.0").startswith("UF-67")
+    assert one(go(state, "go 15.0,24.0 face 0.0"), "a").place[0] == 15.0
+
+
 def test_uf_123_with_a_move_in_d6_every_die_is_a_move():
     """UF-123: odd ones astray, even ones free, in the owner's order: 3 (raw 5) and 2 (raw 3)."""
     state = go(stupid(profile="M2D6 S3 T5 C2"), "lurch", (5, 90.0, 3, 0.0))

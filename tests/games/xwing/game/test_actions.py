@@ -34,6 +34,7 @@ def test_focus_and_evade_give_a_token():
     state = acting()
     assert go(state, "act focus").ships[1].focus == 1
     assert go(state, "act evade").ships[1].evade == 1
+    assert "pass" in texts(state)
     assert go(state, "pass").ships[1].focus == 0
 
 

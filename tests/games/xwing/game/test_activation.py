@@ -81,7 +81,8 @@ def test_tv_42_activation_goes_up_in_skill():
 def test_tv_43_initiative_activates_first_among_equals():
     """XW-31."""
     state = flights(battle(RED, BLACK, APART), "straight 2", "straight 2")
-    assert state.ships[state.active].id == "black-squadron-pilot"
+    assert (asked(state), state.active) == ("act", 1)
+    assert state.ships[1].id == "black-squadron-pilot"
 
 
 def test_the_owner_orders_ships_of_equal_skill():

@@ -412,6 +412,13 @@ def test_a_15_no_dice_no_attack():
     assert state.ships[0].damage == 1
 
 
+def test_the_next_attack_is_that_of_every_blinded_pilot():
+    """XW-206: two such cards cost one attack, not two."""
+    state = volley(battle().ship(0, faceup=("blinded-pilot", "blinded-pilot")))
+    state = go(state, "shoot rookie-pilot academy-pilot")
+    assert (state.ships[0].faceup, state.ships[0].facedown) == ((), ("blinded-pilot",) * 2)
+
+
 def test_a_blinded_pilot_that_holds_stays_blind():
     state = go(volley(battle().ship(0, faceup=("blinded-pilot",))), "hold rookie-pilot")
     assert state.ships[0].faceup == ("blinded-pilot",)

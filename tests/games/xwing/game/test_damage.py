@@ -228,6 +228,18 @@ def test_stunned_pilot():
     assert flights(state, "straight 1", "straight 5").ships[1].damage == 1
 
 
+def test_stunned_pilot_on_an_asteroid():
+    """XW-206: its base, not only the template; the die of XW-211 is rolled for either."""
+    rock = (("asteroid-4", 600.0, 480.0, 0.0),)
+    state = battle(places=APART).ship(1, faceup=("stunned-pilot",)).but(rocks=rock)
+    on = flights(state, "straight 1", "straight 2")
+    assert asked(on) == "asteroid"
+    assert go(on, ("blank",)).ships[1].damage == 2
+    over = flights(state, "straight 1", "straight 5")
+    assert asked(over) == "asteroid"
+    assert go(over, ("blank",)).ships[1].damage == 1
+
+
 def test_xw_221_a_doomed_ship_gets_surplus_cards():
     """XW-221: XW-87, A-30."""
     state = battle("x-wing/red-squadron-pilot", BLACK).ship(0, shields=0, hidden=2)

@@ -54,6 +54,28 @@ def test_rounds_are_limited():
     assert state.to_move == OVER
 
 
+@pytest.mark.parametrize("victim", [0, 1])
+def test_xw_91_who_has_destroyed_all_enemies_wins(victim):
+    """XW-91: at once; with one enemy left the game goes on."""
+    state = battle(places=APART).ship(victim, shields=0, hidden=2).but(round=1)
+    state = again(state, Task("suffer", victim, ("hit",)), "round")
+    while asked(state) == "show hidden cards":
+        state = go(state, state.chance().sample(Random(1)))
+    assert asked(state) == "over"
+    assert state.result().winners == (1 - victim,)
+    assert state.result().reason.name == "DESTROYED"
+
+
+def test_xw_91_one_enemy_left_is_enough_to_go_on():
+    """XW-91."""
+    places = (*APART, (800, 800, 270))
+    state = battle(ROOKIE, f"{ACADEMY}, {ACADEMY}", places).ship(1, hidden=2).but(round=1)
+    state = again(state, Task("suffer", 1, ("hit",)), "round")
+    state = go(state, state.chance().sample(Random(1)))
+    assert state.ships[1].fate == "destroyed"
+    assert asked(state) == "set dial"
+
+
 def test_points_count_what_is_shot_away():
     """XW-91, XW-94: of a ship in play its share of shields and hull, of one that is gone all."""
     state = battle(LUKE, ACADEMY, APART)
