@@ -11,6 +11,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+MOST_MISTAKES = 100
+"""So many mistakes of one file are told; whoever mends them reads the file again."""
+
+_LONGEST = 60
+"""Letters of a word that may be a known one with a slip; longer ones are none."""
+
 _RULES = re.compile(r"([A-Z]+-\d+[a-z]?(?:, [A-Z]+-\d+[a-z]?)*): ")
 
 
@@ -128,5 +134,8 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     >>> did_you_mean("zzz", ["heading", "at"])
     ''
     """
-    near = difflib.get_close_matches(str(word), list(known), 1)
+    text = str(word)
+    if len(text) > _LONGEST:
+        return ""
+    near = difflib.get_close_matches(text, [other for other in known if len(other) <= _LONGEST], 1)
     return f"; did you mean {near[0]!r}?" if near else ""

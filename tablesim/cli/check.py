@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadData, Mistake
-from .command import Command, UsageError, add_json
+from .command import Command, UsageError, add_json, file_name
 from .output import print_json
 from .questions import ask_all
 from .source import located, unreadable
@@ -22,7 +22,9 @@ _THINGS = {"xwing": ("ship", "obstacle"), "unforged": ("model", "terrain piece")
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", metavar="FILE", type=Path, help="position files (TOML)")
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", type=file_name, help="position files (TOML)"
+    )
     parser.add_argument(
         "--schema",
         metavar="GAME",

@@ -106,7 +106,7 @@ class Command:
 
 def add_file(parser: argparse.ArgumentParser) -> None:
     """Add the position file."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="a position file (TOML)")
+    parser.add_argument("file", metavar="FILE", type=file_name, help="a position file (TOML)")
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -184,6 +184,13 @@ def count(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 9:
         raise argparse.ArgumentTypeError(f"expected a whole number from 0 on, got {text!r}")
     return int(text)
+
+
+def file_name(text: str) -> Path:
+    """Read the name of a file; an empty one would mean the folder one is in."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected the name of a file, got ''")
+    return Path(text)
 
 
 def picture_file(text: str) -> Path:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .command import Command, UsageError
+from .command import Command, UsageError, file_name
 from .output import Outputs
 from .source import located, read, reading
 
@@ -22,8 +22,12 @@ _ROWS = (".csv", ".parquet")
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="IN", type=Path, help=f"what to read: {', '.join(_IN)}")
-    parser.add_argument("out", metavar="OUT", type=Path, help=f"what to write: {', '.join(_OUT)}")
+    parser.add_argument(
+        "file", metavar="IN", type=file_name, help=f"what to read: {', '.join(_IN)}"
+    )
+    parser.add_argument(
+        "out", metavar="OUT", type=file_name, help=f"what to write: {', '.join(_OUT)}"
+    )
     parser.add_argument("--game", help="the game of a .csv, which does not say it")
 
 

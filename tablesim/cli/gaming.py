@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from ..errors import BadData, TablesimError
+from ..ijson import read_json
 from ..protocol import Game, Option, Record, State, load
 from .command import UsageError
 from .source import reading
@@ -37,7 +37,7 @@ def _value(text: str, option: Option) -> Any:
     if isinstance(option.default, str):
         return text
     try:
-        return json.loads(text.lower() if isinstance(option.default, bool) else text)
+        return read_json(text.lower() if isinstance(option.default, bool) else text)
     except ValueError:
         return text
 
@@ -68,8 +68,8 @@ def position(game: Game[Any], text: str) -> State[Any]:
         If it is no position of the game.
     """
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        data = read_json(text)
+    except ValueError as error:
         raise UsageError(f"--position is not JSON: {error}") from None
     if not isinstance(data, dict):
         raise UsageError(f"--position takes a JSON object, not {text[:40]!r}")

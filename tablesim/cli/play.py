@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadData, UnknownName, did_you_mean
-from .command import PART, Command, UsageError, add_json, add_option, transcript_file
+from .command import PART, Command, UsageError, add_json, add_option, file_name, transcript_file
 from .output import print_json
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
         "--squad",
         action="append",
         default=[],
-        type=Path,
+        type=file_name,
         metavar="FILE.xws",
         help="a squad of X-Wing in the XWS format (JSON); repeatable: a Rebel one plays seat 0",
     )
@@ -48,7 +48,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
         help="write the transcript; until the game is over it is GAME.jsonl.part",
     )
     parser.add_argument(
-        "--resume", metavar="GAME.jsonl", type=Path, help="take up a game that was broken off"
+        "--resume", metavar="GAME.jsonl", type=file_name, help="take up a game that was broken off"
     )
     add_json(parser)
 
@@ -152,7 +152,7 @@ def _taken_up(args: argparse.Namespace) -> tuple[Record, Path]:
 
     if args.seats or args.seed or args.option or args.squad:
         raise UsageError(f"seats, seed and options stand in {args.resume}: leave them out")
-    growing = args.resume.with_name(args.resume.name + PART)
+    growing = Path(f"{args.resume}{PART}")
     path = growing if growing.exists() else args.resume
     record = read_record(path, unfinished=True)
     if args.game not in (None, record.game.name):

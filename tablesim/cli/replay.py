@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .command import PART, THEMES, Command, UsageError, add_json, count, film_file
+from .command import PART, THEMES, Command, UsageError, add_json, count, file_name, film_file
 from .output import Outputs, print_json
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _MOMENTS = 6
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="GAME.jsonl", type=Path, help="a transcript")
+    parser.add_argument("file", metavar="GAME.jsonl", type=file_name, help="a transcript")
     parser.add_argument(
         "--step", type=count, metavar="N", help="only the position after so many steps"
     )

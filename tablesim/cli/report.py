@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from .command import Command, UsageError, add_file, add_policy
+from .command import Command, UsageError, add_file, add_policy, file_name
 from .output import Outputs
 from .questions import ask_all
 from .source import read
@@ -15,7 +15,7 @@ from .source import read
 def _options(parser: argparse.ArgumentParser) -> None:
     add_file(parser)
     parser.add_argument(
-        "-o", dest="out", metavar="OUT.html", type=Path, required=True, help="where to write"
+        "-o", dest="out", metavar="OUT.html", type=file_name, required=True, help="where to write"
     )
     add_policy(parser)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import TablesimError
-from .command import PART, TRANSCRIPT, Command, UsageError, add_policy, count
+from .command import PART, TRANSCRIPT, Command, UsageError, add_policy, count, file_name
 from .source import read_judged, reading
 
 if TYPE_CHECKING:
@@ -22,7 +22,10 @@ _PORTS = 65536
 
 def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", metavar="FILE", type=Path, help="a position file (TOML), or a transcript to replay"
+        "file",
+        metavar="FILE",
+        type=file_name,
+        help="a position file (TOML), or a transcript to replay",
     )
     parser.add_argument(
         "--port", type=count, default=0, metavar="N", help="the port; any that is free unless said"

@@ -6,14 +6,14 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from .command import Command, UsageError
+from .command import Command, UsageError, file_name
 from .output import Outputs
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="the game, for instance xwing")
     parser.add_argument(
-        "-o", dest="out", metavar="OUT.pdf", type=Path, required=True, help="where to write"
+        "-o", dest="out", metavar="OUT.pdf", type=file_name, required=True, help="where to write"
     )
     parser.add_argument(
         "--paper", choices=("a4", "letter"), default="a4", help="the paper to print on (a4)"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .command import Command, UsageError, add_option, count, setting
+from .command import Command, UsageError, add_option, count, file_name, setting
 from .source import read
 from .studying import Found, add_study, report
 
@@ -98,10 +97,13 @@ def balance(args: argparse.Namespace) -> int:
 
 def _openings_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", type=Path, help="the set-ups, as position files"
+        "files", nargs="+", metavar="FILE", type=file_name, help="the set-ups, as position files"
     )
     parser.add_argument(
-        "--against", metavar="FILE", type=Path, help="the other side's ships, as a position file"
+        "--against",
+        metavar="FILE",
+        type=file_name,
+        help="the other side's ships, as a position file",
     )
     parser.add_argument(
         "--seat", type=int, choices=(0, 1), default=0, help="whose set-up it is (0)"

@@ -6,10 +6,9 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .command import UsageError, add_json, add_picture, count, rows_file
+from .command import UsageError, add_json, add_picture, count, file_name, rows_file
 from .output import Outputs, print_json
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def add_study(parser: argparse.ArgumentParser, *, drawn: bool = True) -> None:
     engine.add_argument(
         "--keep",
         metavar="FILE",
-        type=Path,
+        type=file_name,
         help="keep what is done in this file; if it is there, go on from it",
     )
     parser.add_argument(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -76,19 +77,30 @@ class See:
         picked, question, slide = said.get("picked", []), said.get("question"), said.get("slide")
         if not isinstance(picked, list) or len(picked) > 2:
             raise ValueError(f"picked takes a list of up to two ids, got {picked!r:.60}")
-        if slide is not None and type(slide) not in (int, float):
-            raise ValueError(f"slide takes a number, got {slide!r:.60}")
         theme, layers = said.get("theme", "light"), said.get("layers", [])
         if not isinstance(layers, list) or not all(isinstance(name, str) for name in layers):
             raise ValueError(f"layers takes a list of questions, got {layers!r:.60}")
         return cls(
             tuple(id for id in picked if isinstance(id, str) and id in table),
             _question(question),
-            slide,
+            None if slide is None else number(slide, "slide"),
             said.get("rest", True) is True,
             theme if theme in SHOWN else "light",
             frozenset(layers),
         )
+
+
+def number(value: Any, key: str) -> float:
+    """Return what a page says a number is, if it is one that a float holds.
+
+    Raises
+    ------
+    ValueError
+        If it is something else.
+    """
+    if type(value) not in (int, float) or not abs(value) <= sys.float_info.max:
+        raise ValueError(f"{key} takes a number, got {value!r:.60}")
+    return float(value)
 
 
 def _question(said: Any) -> Question | None:

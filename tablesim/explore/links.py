@@ -8,6 +8,7 @@ import json
 import zlib
 from typing import Any
 
+from ..ijson import read_json
 from ..table import Table, loads
 from ..verdict import JSON
 
@@ -28,9 +29,13 @@ def link(table: Table, view: JSON) -> str:
     Raises
     ------
     ValueError
-        If it would be too long for :func:`follow`.
+        If it would be too long for :func:`follow`, or the view is none.
     """
-    text = json.dumps([table.dumps(), view], separators=(",", ":"), allow_nan=False)
+    try:
+        text = json.dumps([table.dumps(), view], separators=(",", ":"))
+        read_json(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ValueError(f"a view holds plain JSON values: {error}") from None
     data = text.encode()
     if len(data) > MOST:
         raise ValueError(f"the position has {len(data):,} bytes, a link takes {MOST:,}; save it")
@@ -61,13 +66,13 @@ def follow(word: str) -> tuple[Table, JSON]:
         raise ValueError(f"this link unpacks to more than {MOST:,} bytes; no position does")
     try:
         text, view = _parsed(data)
-    except (ValueError, RecursionError, TypeError):
+    except (ValueError, TypeError):
         raise ValueError("this is no link to a position: it holds something else") from None
     return loads(text, source="<link>"), view
 
 
 def _parsed(data: bytes) -> tuple[str, JSON]:
-    found: Any = json.loads(data)
+    found: Any = read_json(data)
     text, view = found
     if not (isinstance(text, str) and isinstance(view, dict)):
         raise TypeError

@@ -17,6 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from ..ijson import read_json
 from ..table.files import LIMIT
 from ..verdict import JSON
 from .front import Text
@@ -206,9 +207,9 @@ class _Handler(BaseHTTPRequestHandler):
         if answer is None:
             raise Refused(404, "there is nothing here")
         try:
-            request = json.loads(body)
-        except (ValueError, RecursionError):
-            raise Refused(400, "a request is JSON") from None
+            request = read_json(body)
+        except ValueError as error:
+            raise Refused(400, f"a request is JSON: {error}") from None
         with self.server.lock:
             reply = answer(request)
         self._send_json(200, reply)

@@ -7,7 +7,6 @@ answers; all that is measured is measured here.
 from __future__ import annotations
 
 import base64
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from decimal import Decimal
@@ -20,7 +19,7 @@ from ..table import Judge, Piece, Table, Terrain, loads
 from ..table.units import per_mm
 from ..verdict import JSON
 from . import display, links, menus, photo
-from .answers import Answers, See, Told, along
+from .answers import Answers, See, Told, along, number
 from .contact import contact
 from .history import History
 
@@ -140,7 +139,7 @@ class Session:
         thing = self.table[_text(request, "id")]
         pose = thing.pose
         x, y, heading = (
-            _number(request.get(key, old), key)
+            number(request.get(key, old), key)
             for key, old in (("x", pose.x), ("y", pose.y), ("heading", pose.heading))
         )
         table = self.table.place(thing.id, Pose(x, y, heading))
@@ -157,7 +156,7 @@ class Session:
             raise ValueError(f"by takes [x, y], got {by!r:.60}")
         pose = thing.pose
         x, y, heading = (
-            float(Decimal(repr(old)) + Decimal(repr(_number(step, "by"))))
+            float(Decimal(repr(old)) + Decimal(repr(number(step, "by"))))
             for old, step in ((pose.x, by[0]), (pose.y, by[1]), (pose.heading, turn))
         )
         self._history.keep(
@@ -198,7 +197,7 @@ class Session:
     def _add(self, request: Mapping[str, Any], see: See) -> JSON:
         """Put a new ``what`` ("piece" or "terrain") of a ``kind`` at ``x``, ``y``."""
         kind, what = _text(request, "kind"), _text(request, "what")
-        at = _number(request.get("x"), "x"), _number(request.get("y"), "y")
+        at = number(request.get("x"), "x"), number(request.get("y"), "y")
         id = self._free_id(kind)
         thing: Piece | Terrain
         if what == "terrain":
@@ -322,17 +321,11 @@ def _text(request: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def _number(value: Any, key: str) -> float:
-    if type(value) not in (int, float) or not math.isfinite(value):
-        raise ValueError(f"{key} takes a number, got {value!r:.60}")
-    return float(value)
-
-
 def _points(request: Mapping[str, Any], key: str) -> list[Point]:
     pairs = request.get(key)
     if not isinstance(pairs, list) or not all(isinstance(p, list) and len(p) == 2 for p in pairs):
         raise ValueError(f"{key} takes [[x, y], ...], got {pairs!r:.60}")
-    return [(_number(x, key), _number(y, key)) for x, y in pairs]
+    return [(number(x, key), number(y, key)) for x, y in pairs]
 
 
 def _reason(error: Exception) -> str:

@@ -73,6 +73,9 @@ class Pose:
             x, y, heading = float(self.x), float(self.y), float(self.heading)
         except OverflowError:  # an integer of hundreds of digits
             raise GeometryError("a pose needs numbers that a float can hold") from None
+        except (TypeError, ValueError):
+            given = f"({self.x!r:.40}, {self.y!r:.40}, {self.heading!r:.40})"
+            raise TypeError(f"a pose needs numbers, got {given}") from None
         # NaN and infinity poison a sum, so that one test serves for all three.
         if not math.isfinite(x + y + heading):
             raise GeometryError(f"a pose needs finite numbers, got ({x}, {y}, {heading})")

@@ -133,7 +133,10 @@ def _grown(one: Convex, still: Convex, direction: Point, reach: float) -> Interv
         rate = nx * dx + ny * dy
         if rate != 0.0:
             shift = (d + reach) / rate
-            side = [ny * x - nx * y for x, y in corners if nx * x + ny * y > d - TIE]
+            heights = [nx * x + ny * y for x, y in corners]
+            top = max(heights)  # which is d, but for rounding far out
+            ends = zip(corners, heights, strict=True)
+            side = [ny * x - nx * y for (x, y), height in ends if height >= top - TIE]
             if min(side) <= shift * (ny * dx - nx * dy) <= max(side):
                 found.append(shift)
     return (min(found), max(found)) if found else _NEVER

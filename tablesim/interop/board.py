@@ -7,10 +7,13 @@ that every verdict says what the rounding leaves open.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from ..table import Table
+from ..table.check import GREATEST
+from ..table.records import Record, rows_of
 
 PX_PER_MM = 2.825
 """The scale of the boards of XWVassal: a small base of 40 mm is 113 pixels wide."""
@@ -57,9 +60,10 @@ def from_pixels(
     Quantum(length=0.35398230088495575, degrees=1.0)
     """
     _check(px_per_mm)
-    width, height = size
+    _check(degrees, "degrees")
+    width, height = _size(size)
     table = Table.from_records(
-        (_placed(row, height, px_per_mm) for row in rows),
+        [_placed(row, height, px_per_mm) for row in rows_of(rows)],
         game=game,
         area=(width / px_per_mm, height / px_per_mm),
         quantum={"length": 1 / px_per_mm, "degrees": degrees},
@@ -70,13 +74,15 @@ def from_pixels(
     return table
 
 
-def _placed(row: Mapping[str, Any], height: float, scale: float) -> dict[str, Any]:
+def _placed(row: Record, height: float, scale: float) -> Record:
+    """Return a row in the measures of a table; what is no number there is left to be refused."""
+    x, y, heading = row.get("x"), row.get("y"), row.get("heading", 0.0)
     placed = dict(row)
-    if placed.get("x") is not None:
-        placed["x"] = placed["x"] / scale
-    if placed.get("y") is not None:
-        placed["y"] = (height - placed["y"]) / scale
-    placed["heading"] = (placed.get("heading") or 0.0) + UP
+    if _is_number(x):
+        placed["x"] = x / scale
+    if _is_number(y):
+        placed["y"] = (height - y) / scale
+    placed["heading"] = heading + UP if _is_number(heading) else heading
     return placed
 
 
@@ -117,6 +123,22 @@ def to_pixels(
     ]
 
 
-def _check(step: float, name: str = "px_per_mm") -> None:
-    if not 0 < step < float("inf"):
-        raise ValueError(f"{name} = {step}: expected a number above zero")
+def _check(step: object, name: str = "px_per_mm") -> None:
+    if isinstance(step, bool) or not isinstance(step, int | float):
+        raise TypeError(f"{name} takes a number, got {step!r:.60}")
+    if not 1 / GREATEST <= step <= GREATEST:
+        raise ValueError(f"{name} = {step}: expected a number above zero, up to {GREATEST:g}")
+
+
+def _size(size: object) -> tuple[float, float]:
+    pair = tuple(size) if isinstance(size, Iterable) and not isinstance(size, str) else ()
+    if len(pair) != 2 or not all(map(_is_number, pair)):
+        raise TypeError(f"size takes width and height in pixels, got {size!r:.60}")
+    return pair
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    """Whether a value is a number that a float holds."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) <= sys.float_info.max

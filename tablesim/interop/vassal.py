@@ -9,6 +9,7 @@ each of which holds the rest of the list as one item, down to the picture with i
 from __future__ import annotations
 
 import io
+import lzma
 import re
 import zipfile
 import zlib
@@ -35,6 +36,9 @@ _BEGIN = "begin_save"
 _ESCAPE = "\x1b"
 _MOST_TRAITS = 500
 """On one piece; real ones have about a hundred."""
+
+_MOST_HEADINGS = 36_000
+"""That a piece can be turned to; real ones have up to 360."""
 
 _DEEPEST = 20
 """Lists of commands within lists; real saves have two or three."""
@@ -145,7 +149,7 @@ def _member(raw: bytes, source: str) -> str:
     except KeyError:
         message = f"the zip holds no {MEMBER!r}: it is no save of VASSAL"
         raise BadData([Mistake(message)], source) from None
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError) as error:
         raise BadData([Mistake(f"this is no zip that can be read: {error}")], source) from None
     except (RuntimeError, NotImplementedError, ValueError) as error:  # a password, a rare packing
         raise BadData([Mistake(f"the zip cannot be unpacked: {error}")], source) from None
@@ -276,9 +280,9 @@ def _traits(type: str, state: str) -> Iterator[tuple[str, str]]:
 def _angle(kind: str, state: str) -> float:
     """Return by how much a trait turns: freely, or to one of so many headings, clockwise."""
     count = int(split(kind, ";")[0])
-    if count < 1:
-        raise ValueError(f"expected at least one heading, got {count}")
-    return float(state) if count == 1 else -int(state) * 360.0 / count
+    if not 1 <= count <= _MOST_HEADINGS:
+        raise ValueError(f"expected 1 to {_MOST_HEADINGS:,} headings, got {shown(count)}")
+    return float(state) if count == 1 else -(int(state) % count) * 360.0 / count
 
 
 class _Reader:

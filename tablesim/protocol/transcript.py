@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import BadData, IllegalMove, Mistake, NotAMove, UnknownName
+from ..ijson import read_json
 from . import registry
 from .result import Result
 from .state import CHANCE, OVER, Game, State, canonical, digest
@@ -238,10 +239,10 @@ class _Reader:
     def read(self, text: str) -> dict[str, Any]:
         self.at += 1
         try:
-            data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
+            data = read_json(text)
         except json.JSONDecodeError as error:
             self.fail(f"this is not JSON: {error.msg}", column=error.colno)
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             self.fail(f"this is not JSON: {error}")
         if not isinstance(data, dict):
             self.fail(f"expected a JSON object, got {text[:40]!r}")
@@ -348,14 +349,3 @@ def _is_json(text: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) != len(pairs):
-        raise ValueError("a key stands there twice")
-    return data
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no number of JSON")

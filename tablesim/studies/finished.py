@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from .. import __version__
 from ..errors import BadData, Mistake
+from ..ijson import read_json
 from ..verdict import JSON
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ class Finished:
         OSError
             If it cannot be written.
         """
-        self._write({"from": start, "part": part})
+        self._write({"from": start, "part": part, "digest": _digest(start, part)})
 
     def _write(self, values: JSON) -> None:
         # In one go: whoever kills the process in the middle leaves at most one line cut off.
@@ -114,16 +116,25 @@ def _check(line: bytes, head: JSON, source: str) -> None:
 def _part(line: bytes, starts: range, number: int, source: str) -> tuple[int, Any]:
     found = _read(line, number, source)
     start = found.get("from")
-    if found.keys() != {"from", "part"} or type(start) is not int or start not in starts:
+    whole = found.keys() == {"from", "part", "digest"}
+    if not whole or type(start) is not int or start not in starts:
         message = "expected a part of the study: its first unit ('from'), and what came of it"
+        raise BadData([Mistake(message, number)], source)
+    if found["digest"] != _digest(start, found["part"]):
+        message = "this part was edited: take its line away, then it is done again"
         raise BadData([Mistake(message, number)], source)
     return start, found["part"]
 
 
+def _digest(start: int, part: Any) -> str:
+    """Return what finds out an edit: a study takes the parts of its file as its own work."""
+    return hashlib.sha256(_line({"from": start, "part": part})).hexdigest()[:16]
+
+
 def _read(line: bytes, number: int, source: str) -> JSON:
     try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
+        found = read_json(line)
+    except ValueError:
         found = None
     if not isinstance(found, dict):
         raise BadData([Mistake("expected a JSON object", number)], source)

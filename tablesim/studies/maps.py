@@ -295,6 +295,8 @@ def survey_map(
     if not (math.isfinite(step) and step > 0):
         raise ValueError(f"a step is a length above 0, got {step}")
     study = Cells(judge, table, question, id, step)
+    if max(table.area) / step > 1_000_000:  # or more than can be counted
+        raise ValueError(f"a step of {step:g} makes more than a million cells, which is the most")
     if study.total > 1_000_000:
         raise ValueError(f"a step of {step:g} makes {study.total} cells, a million is the most")
     return study.run(executor=executor, keep=keep, progress=progress)

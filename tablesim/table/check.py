@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import UnknownName, did_you_mean
 from .catalogue import Cases, KeySpec, TableSpec
+from .state import DEEPEST
 
 Path = tuple[str | int, ...]
 """Keys and list indices, from the outside in."""
@@ -84,7 +85,9 @@ def check(
     path
         Where it stands.
     """
-    if not any(_is(value, kind) for kind in spec.types):
+    if len(path) > DEEPEST:
+        yield Problem(path, f"nested too deeply: more than {DEEPEST} lists and tables")
+    elif not any(_is(value, kind) for kind in spec.types):
         expected = " or ".join(dict.fromkeys(_NAMES[kind] for kind in spec.types))
         yield Problem(path, f"expected {expected}, got {shown(value)}", error=TypeError)
     elif isinstance(value, str):

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..errors import BadData, GeometryError, Mistake, UnknownName
+from ..errors import MOST_MISTAKES, BadData, GeometryError, Mistake, UnknownName
 from . import keys, toml
 from .catalogue import Cases, Catalogue, NoGame, TableSpec, catalogue, known_games
 from .check import Path as KeyPath
@@ -199,7 +199,10 @@ class _Reader:
 
     def _check(self) -> None:
         """Report what does not keep to the declarations."""
-        for problem in check_table(self.data, self.position, self._names()):
+        for number, problem in enumerate(check_table(self.data, self.position, self._names())):
+            if number == MOST_MISTAKES:  # what comes after is not known to be sound
+                self._report(problem.path, f"more mistakes follow: these are the first {number}")
+                raise BadData(self.mistakes, self.source)
             if self.known_game or problem.error is not UnknownName:
                 self._report(problem.path, problem.message, on_key=problem.on_key)
             else:  # of a game that nobody knows, no word can be judged, nor used

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import GeometryError, UnknownName
@@ -63,18 +63,33 @@ def plain(value: Any) -> Any:
     return plain(keys.footprint_data(value))
 
 
+def rows_of(rows: Any) -> Iterator[Record]:
+    """Yield rows as Python's own values, without their empty cells; pandas gives a data frame.
+
+    Raises
+    ------
+    TypeError
+        If they are no rows, or one of them is none.
+    """
+    if hasattr(rows, "to_dict"):
+        rows = rows.to_dict("records")
+    if not isinstance(rows, Iterable) or isinstance(rows, str | Mapping):
+        raise TypeError(f"rows are a list of mappings of columns to values, got {rows!r:.60}")
+    for number, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            raise TypeError(
+                f"row {number}: a row is a mapping of columns to values, got {row!r:.60}"
+            )
+        cells = {key: _said(value) for key, value in row.items()}
+        yield {key: value for key, value in cells.items() if not _missing(value)}
+
+
 def pieces_of(rows: Any, game: Catalogue) -> list[Piece]:
     """Return the pieces that rows state; see :meth:`Table.from_records`."""
-    if hasattr(rows, "to_dict"):  # a pandas data frame
-        rows = rows.to_dict("records")
     specs = keys.things(game)["piece"]
     assert isinstance(specs, TableSpec)
     found = []
-    for number, row in enumerate(rows):
-        if not isinstance(row, Mapping):
-            raise TypeError(f"row {number}: a row is a mapping of columns to values, got {row!r}")
-        cells = {key: _said(value) for key, value in row.items()}
-        said = {key: value for key, value in cells.items() if not _missing(value)}
+    for number, said in enumerate(rows_of(rows)):
         try:
             found.append(_piece(said, game, specs.keys))
         except (UnknownName, GeometryError, ValueError, TypeError) as error:

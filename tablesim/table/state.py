@@ -6,6 +6,9 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+DEEPEST = 50
+"""Lists and tables within one another; no key of a game takes more than five."""
+
 Value: TypeAlias = "str | bool | int | float | tuple[Value, ...] | State"
 """What a key of a file may hold, made read-only: lists become tuples, tables become states."""
 
@@ -24,7 +27,7 @@ class State(Mapping[str, Value]):
     TypeError
         If a value is of another type.
     ValueError
-        If a float is not finite.
+        If a float is not finite, or values are nested too deeply.
 
     >>> state = State({"focus": 1, "edges": ["bottom", "top"], "lock": None})
     >>> state
@@ -38,8 +41,8 @@ class State(Mapping[str, Value]):
     __slots__ = ("_items",)
     _items: dict[str, Value]
 
-    def __init__(self, items: Mapping[str, object] | None = None) -> None:
-        kept = {k: _frozen(k, v) for k, v in (items or {}).items() if v is not None}
+    def __init__(self, items: Mapping[str, object] | None = None, /, _depth: int = 0) -> None:
+        kept = {k: _frozen(k, v, _depth) for k, v in (items or {}).items() if v is not None}
         object.__setattr__(self, "_items", kept)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -64,11 +67,13 @@ class State(Mapping[str, Value]):
         return State, (self._items,)
 
 
-def _frozen(key: str, value: object) -> Value:
+def _frozen(key: str, value: object, depth: int) -> Value:
+    if depth > DEEPEST:
+        raise ValueError(f"{key} is nested too deeply: more than {DEEPEST} lists and tables")
     if isinstance(value, Mapping):
-        return State(value)
+        return State(value, depth + 1)
     if isinstance(value, list | tuple):
-        return tuple(_frozen(key, item) for item in value)
+        return tuple(_frozen(key, item, depth + 1) for item in value)
     if isinstance(value, float):
         if not math.isfinite(value):
             raise ValueError(f"{key} must be finite, got {value}")

@@ -24,12 +24,24 @@ Place = tuple[int, int]
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")
-_KEY = re.compile(r'[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|\'[^\']*\'')
+_KEY = re.compile(r'[A-Za-z0-9_-]++|"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _STRING = re.compile(
     r'"""(?:[^\\]|\\.)*?"""(?:"{0,2})|\'\'\'.*?\'\'\'(?:\'{0,2})|"(?:[^"\\]|\\.)*"|\'[^\']*\'',
     re.DOTALL,
 )
 _BARE = re.compile(r"[^\s,\]}#]+(?: [\d:.]+[^\s,\]}#]*)?")
+_DOTTED = re.compile(
+    rf"((?:{_KEY.pattern})(?:[ \t]*\.[ \t]*(?:{_KEY.pattern})){{20}})"
+    r'|#[^\n]*+|[A-Za-z0-9_-]++|"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\''
+    r'|"(?:[^"\\]|\\.)*+"?|\'[^\']*+\'?',
+    re.DOTALL,
+)
+"""A key of more than twenty parts; else what such a key cannot stand in, strings without an end
+included.  tomllib takes hours for a key of ten thousand."""
+
+_DEPTH = 12
+"""Places are kept so deep: no format that is read here goes deeper."""
+
 _WIDTH = 88
 """Longer lists are written one item a line."""
 
@@ -51,8 +63,9 @@ class Document:
     keys: Mapping[Path, Place]
 
     def place(self, path: Path, *, on_key: bool = False) -> Place:
-        """Return where a value (or its key) begins."""
-        return (self.keys if on_key else self.values).get(path, (1, 1))
+        """Return where a value (or its key) begins; of one very deep inside, what it is in."""
+        places = self.keys if on_key else self.values
+        return next(places[path[:n]] for n in range(len(path), -1, -1) if path[:n] in places)
 
 
 def parse(text: str, source: str = "<text>") -> Document:
@@ -75,6 +88,11 @@ def parse(text: str, source: str = "<text>") -> Document:
     (2, 12)
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    for match in _DOTTED.finditer(text):
+        if match[1]:
+            line = text.count("\n", 0, match.start()) + 1
+            column = match.start() - text.rfind("\n", 0, match.start())
+            raise BadData([Mistake("a key has up to twenty parts", line, column)], source)
     try:
         data = tomllib.loads(text, parse_float=_decimal)
         walk = _Walk(text)
@@ -128,6 +146,8 @@ class _Walk:
         return line, at - self.starts[line - 1] + 1
 
     def _note(self, path: Path, key: int, value: int) -> None:
+        if len(path) > _DEPTH:
+            return
         self.keys.setdefault(path, self._place(key))
         self.values.setdefault(path, self._place(value))
 

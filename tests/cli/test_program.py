@@ -187,3 +187,23 @@ def test_a_terminal_without_the_letters_gets_codes(python):
     done = python("-m", "tablesim", "ask", "shot.toml", env=environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\xb0" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ask",
+        "check",
+        "convert shot.toml",
+        "play --resume",
+        "replay",
+        "report shot.toml -o",
+        "study confidence shot.toml attack luke academy --error-mm 1 --keep",
+    ],
+)
+def test_an_empty_name_of_a_file_is_refused(refused, words):
+    assert "expected the name of a file, got ''" in refused(words, "")
+
+
+def test_a_folder_is_no_game_to_go_on_with(refused):
+    assert refused("play --resume .") == "tablesim play: cannot read .: Is a directory"

@@ -109,6 +109,10 @@ def test_confidence_is_that_of_ask(capsys):
             ("map", SHOT, "luke", "attack", "academy", "luke", "--step", "0.1"),
             "a step of 0.1 makes 83612736 cells, a million is the most",
         ),
+        (
+            ("map", SHOT, "luke", "attack", "academy", "luke", "--step", "5e-324"),
+            "a step of 4.94066e-324 makes more than a million cells, which is the most",
+        ),
         (("dials", SHOT, "luke", "rock-4"), "rock-4"),
         (("dials", RUIN, "scout", "guard"), "dials are flown in xwing, not in unforged"),
         (("confidence", SHOT, "attack", "luke", "academy"), "--error-mm MM, --error-deg DEG"),

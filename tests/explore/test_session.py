@@ -157,6 +157,13 @@ def test_no_link_does_harm(board, link):
     assert "link" in refused(board, "follow", link=link)
 
 
+@pytest.mark.parametrize("view", ["1e999", "NaN", '"\\ud800"', "[" * 150 + "]" * 150])
+def test_a_view_that_no_answer_can_hold_is_not_followed(board, view):
+    text = f'[{json.dumps(RUIN.dumps())}, {{"zoom": {view}}}]'
+    link = base64.urlsafe_b64encode(zlib.compress(text.encode())).decode()
+    assert "it holds something else" in refused(board, "follow", link=link)
+
+
 def test_a_bomb_is_not_unpacked(board):
     assert "unpacks to more than 200,000 bytes" in refused(board, "follow", link=bomb())
 
@@ -446,12 +453,17 @@ def test_no_request_breaks_a_board(requests):
         ({"do": "move", "id": "luke", "x": "4"}, "x takes a number, got '4'"),
         ({"do": "move", "id": "luke", "x": math.nan}, "x takes a number, got nan"),
         ({"do": "move", "id": "luke", "x": 1e300}, "a pose must lie within"),
+        ({"do": "move", "id": "luke", "x": 10**400}, "x takes a number, got 1000"),
         ({"do": "nudge", "id": "luke", "by": 1}, "by takes [x, y], got 1"),
         ({"do": "add", "kind": "deathstar", "what": "piece", "x": 1, "y": 1}, "deathstar"),
         ({"do": "look", "see": 1}, "see takes an object, got 1"),
         ({"do": "look", "see": {"picked": ["a", "b", "c"]}}, "picked takes a list of up to two"),
         ({"do": "look", "see": {"question": 1}}, "question takes an object with ask, got 1"),
         ({"do": "look", "see": {"slide": "x"}}, "slide takes a number, got 'x'"),
+        ({"do": "look", "see": {"slide": math.nan}}, "slide takes a number, got nan"),
+        ({"do": "look", "see": {"slide": 10**400}}, "slide takes a number, got 1000"),
+        ({"do": "link", "view": {"x": math.inf}}, "a view holds plain JSON values: Infinity is no"),
+        ({"do": "link", "view": {"x": {1}}}, "a view holds plain JSON values: Object of type set"),
         ({"do": "link", "view": 1}, "view takes an object, got 1"),
     ],
 )

@@ -126,3 +126,9 @@ def test_poses_are_values():
 def test_poses_refuse_integers_that_no_float_can_hold():
     with pytest.raises(GeometryError, match="a float can hold"):
         Pose(1, 10**400)
+
+
+@pytest.mark.parametrize("wrong", ["north", None, [1], {}])
+def test_what_is_no_number_is_named(wrong):
+    with pytest.raises(TypeError, match=r"a pose needs numbers, got \(1, 2, "):
+        Pose(1, 2, wrong)

@@ -238,3 +238,11 @@ def test_the_second_method_is_that_of_the_kernel():
     for _ in range(50):
         a, b = Placed(any_hull(rng), pose_in(rng, 60)), Placed(Disc(9), pose_in(rng, 60))
         assert separated(a, b) == NEAR(separation(a, b), abs=1e-9)
+
+
+def test_far_beyond_all_tables_a_slide_meets_nothing_and_does_not_break():
+    """At 1e12 a float knows places to 1e-4: no corner is the farthest to within a tie."""
+    one = Placed(Rect(40, 40), Pose(452, 452, 96))
+    for x, y, heading in ((-1e12, 640, 262), (1e12, 1e12, 33), (0, -1e11, 1)):
+        there = Placed(Rect(40, 40), Pose(x, y, heading))
+        assert list(blocked(one, (0.6, 0.8), there, -0.5)) == []

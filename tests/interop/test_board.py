@@ -105,6 +105,40 @@ def test_a_scale_is_above_zero(scale):
         to_pixels(table_of(), degrees=scale)
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"size": None}, "size takes width and height in pixels, got None"),
+        ({"size": [1, "2"]}, r"size takes width and height in pixels, got \[1, '2'\]"),
+        ({"size": "12"}, "size takes width and height in pixels, got '12'"),
+        ({"size": (1, 10**400)}, "size takes width and height in pixels"),
+        ({"px_per_mm": "2"}, "px_per_mm takes a number, got '2'"),
+        ({"degrees": None}, "degrees takes a number, got None"),
+        ({"px_per_mm": 1e308}, r"px_per_mm = 1e\+308: expected a number above zero"),
+        ({"degrees": 5e-324}, "degrees = 5e-324: expected a number above zero"),
+        ({"rows": 7}, "rows are a list of mappings of columns to values, got 7"),
+        ({"rows": "ab"}, "rows are a list of mappings of columns to values, got 'ab'"),
+        ({"rows": [[1]]}, r"row 0: a row is a mapping of columns to values, got \[1\]"),
+        ({"rows": [row("a", "1", 2, 3)]}, "row 0: piece 'a': at must be two numbers"),
+        ({"rows": [row("a", 1, 10**400, 3)]}, "row 0: piece 'a': .* numbers that a float can hold"),
+        ({"rows": [row("a", 1, 2, {})]}, "row 0: piece 'a': at must be two numbers, heading one"),
+    ],
+)
+def test_values_of_wrong_kinds_are_named(words, said):
+    with pytest.raises((ValueError, TypeError), match=said):
+        from_pixels(**{"rows": [], "size": BOARD, **words})
+
+
+def test_a_data_frame_is_rows_too():
+    class Frame:
+        def to_dict(self, how):
+            assert how == "records"
+            return [row("a", 100, 200, 15)]
+
+    rows = from_pixels([row("a", 100, 200, 15)], size=BOARD)
+    assert from_pixels(Frame(), size=BOARD) == rows
+
+
 def test_rows_are_refused_as_records_are():
     with pytest.raises(ValueError, match="row 0: piece 'a' needs a place"):
         from_pixels([{"id": "a", "kind": "x-wing", "x": 3}], size=BOARD)

@@ -225,3 +225,26 @@ def test_whatever_the_bytes_are(raw):
         vassal.loads(raw)
     except BadData as error:
         assert error.mistakes
+
+
+def test_headings_of_very_many_digits_are_left_out_with_a_note():
+    text = game(
+        ship("1", "Luke Skywalker", (1, 1)), rock("2", "Asteroid 4", (9, 9), turn="9" * 400)
+    )
+    read = vassal.loads(vsav(text))
+    assert [thing.id for thing in read.table.pieces] == ["luke-skywalker"]
+    assert read.table.terrain[0].pose.heading == (90 - int("9" * 400)) % 360
+    many = rock("2", "Asteroid 4", (9, 9)).replace("rotate;360;", f"rotate;{'9' * 400};")
+    assert many != rock("2", "Asteroid 4", (9, 9))
+    (note,) = vassal.loads(vsav(game(many))).notes
+    assert "expected 1 to 36,000 headings, got a number of more than 64 bits" in note.message
+
+
+def test_a_zip_that_is_packed_otherwise_and_damaged_is_refused():
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_LZMA) as file:
+        file.writestr(vassal.MEMBER, vassal.hidden(TABLE))
+    raw = bytearray(buffer.getvalue())
+    raw[45:60] = bytes(15)
+    with pytest.raises(BadData, match="this is no zip that can be read"):
+        vassal.loads(bytes(raw))

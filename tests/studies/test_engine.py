@@ -118,6 +118,21 @@ def test_a_file_of_something_else_is_refused_and_stays(tmp_path, text, line):
     assert kept.read_text() == text.replace("@", head)
 
 
+def test_an_edited_part_is_refused_with_its_line(tmp_path, plain):
+    """What a file keeps is taken as done, so that an edit would go into the result unseen."""
+    kept = tmp_path / "squares.jsonl"
+    Squares().run(keep=kept)
+    lines = kept.read_text().splitlines(keepends=True)
+    for edit in ('{"sum": 1}', '{"summ": 1}', "7", "null"):
+        part = json.loads(lines[3])
+        edited = json.dumps({**part, "part": json.loads(edit)}) + "\n"
+        kept.write_text("".join([*lines[:3], edited, *lines[4:]]))
+        with pytest.raises(BadData, match=f"{kept}:4:1: this part was edited: take its line away"):
+            Squares().run(keep=kept)
+    kept.write_text("".join(lines[:3] + lines[4:]))
+    assert Squares().run(keep=kept) == plain
+
+
 def test_the_file_says_what_decides_the_result(tmp_path):
     kept = tmp_path / "squares.jsonl"
     Squares().run(keep=kept)

@@ -428,3 +428,25 @@ def test_a_folder_in_the_way_leaves_no_trace(good, tmp_path):
 def test_no_folder_no_file(good, tmp_path):
     with pytest.raises(OSError, match="none"):
         loads(good).save(tmp_path / "none" / "a.toml")
+
+
+def test_of_very_many_mistakes_the_first_hundred_are_told():
+    """A hint for each of them, out of as many names, would take minutes."""
+    carts = ((CART.replace('"a"', f'"cart{n}"'), f"kart{n}") for n in range(120))
+    many = "".join(f'{cart}escort = ["{name}"]\n' for cart, name in carts)
+    found = mistakes(HEAD + many)
+    assert len(found) == 101
+    assert found[0].startswith(
+        "7:11: piece[0].escort[0]: no piece 'kart0' on the table; did you mean"
+    )
+    assert found[-1].endswith(": more mistakes follow: these are the first 100")
+
+
+def test_values_that_are_nested_too_deeply_are_refused():
+    (said,) = mistakes(f"{HEAD}{CART}notes = {'{a = ' * 60}1{'}' * 60}")
+    assert "nested too deeply: more than 50 lists and tables" in said
+    with pytest.raises(ValueError, match="notes is nested too deeply"):
+        deep = []
+        for _ in range(5000):
+            deep = [deep]
+        Piece("a", kind="cart", at=(1, 2), notes=deep)

@@ -198,3 +198,44 @@ def test_what_toml_cannot_say_is_refused():
 @given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9))
 def test_decimals_are_written_with_all_their_digits(value):
     assert toml.parse(toml.dumps({"a": value})).data["a"] == value
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("a = 1\n  " + "b." * 5000 + "b = 1", (2, 3)),
+        ("[" + '"b" . ' * 5000 + "b]", (1, 2)),
+        ("a = {" + "'b'." * 5000 + "b = 1}", (1, 6)),
+    ],
+)
+def test_a_key_of_very_many_parts_is_refused_at_once(text, place):
+    """tomllib takes a time that grows with their square: minutes for a file of 20 kB."""
+    with pytest.raises(BadData, match="a key has up to twenty parts") as caught:
+        toml.parse(text)
+    (mistake,) = caught.value.mistakes
+    assert (mistake.line, mistake.column) == place
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        '"' + "b." * 30 + '"',
+        "'" + "b." * 30 + "'",
+        '"""\n' + "b." * 30 + '\n"""',
+        "1 # " + "b." * 30,
+    ],
+)
+def test_dots_in_texts_are_no_parts_of_keys(value):
+    assert toml.parse(f"a = {value}\nb.c.d = 2").data["b"] == {"c": {"d": 2}}
+
+
+def test_a_text_of_quotes_without_an_end_takes_no_time():
+    with pytest.raises(BadData, match="Unterminated string"):
+        toml.parse('a = "' + '\\"' * 40_000)
+
+
+def test_very_deep_values_have_the_place_of_what_they_are_in():
+    document = toml.parse("a = 1\nb = " + "[" * 40 + "1" + "]" * 40)
+    deep = ("b", *[0] * 39)
+    assert document.data["b"][0][0]
+    assert document.place(deep) == document.place(deep[:12]) == (2, 16)

@@ -76,7 +76,7 @@ def decode(data: Mapping[str, Any], settle: Any) -> Guardians:
         _check(state)
     except KeyError as error:
         raise _bad(f"the key {error} is missing") from None
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:
         raise _bad(str(error)) from error
     return state
 

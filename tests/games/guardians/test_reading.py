@@ -131,6 +131,12 @@ def test_impossible_positions_are_refused(change, why):
         GAME.decode(changed(**change))
 
 
+def test_an_unknown_option_is_refused_too():
+    settings = {**changed()["settings"], "directoins": 8}
+    with pytest.raises(BadData, match="no option 'directoins'; did you mean 'directions'"):
+        GAME.decode(changed(settings=settings))
+
+
 def test_a_missing_key_is_named():
     with pytest.raises(BadData, match="the key 'out' is missing"):
         GAME.decode({key: value for key, value in changed().items() if key != "out"})

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from ....errors import BadData, Mistake
 from ....protocol import CHANCE
+from ....protocol.shapes import misfit
 from .board import misplaced
 from .fighters import PHASES, Fighter, Lasting, Troop, When
 from .scenarios import OPPOSITE
@@ -23,6 +24,8 @@ CHOSEN: Final = ("scenario", "table", "army_1", "army_2", "rounds")
 _NEW: Final = Fighter("", 0, "", 0)
 _FIGHTER: Final = tuple(field.name for field in fields(Fighter))
 _STATED: Final = ("id", "seat", "recruit", "wounds")
+_SETTLED: Final = frozenset({"settings", "events"})
+"""What is not read of a position as it stands there."""
 
 
 def encode(state: Skirmish) -> dict[str, Any]:
@@ -126,6 +129,8 @@ def _fighter(data: Mapping[str, Any]) -> Fighter:
 
 def _check(state: Skirmish) -> None:
     """Raise ``ValueError`` if no game can be at this point."""
+    if why := misfit(state, skip=_SETTLED):
+        raise ValueError(why)
     for fighter in state.fighters:
         _among(f"model {fighter.id!r}: seat", fighter.seat, (0, 1))
         lines = [recruit.id for recruit in state.armies[fighter.seat].recruits]

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from ....errors import BadData, Mistake, NotAMove
 from ....protocol import CHANCE, UNKNOWN
+from ....protocol.shapes import misfit
 from ..catalogue import catalogue
 from ..keys import ARC_DIRECTIONS, EDGES
 from ..maneuvers import Maneuver
@@ -22,6 +23,8 @@ FATES: Final = ("", "destroyed", "fled", "escaped")
 PLAIN: Final = ("initiative", "round", "phase", "active")
 LISTS: Final = ("edges", "deck", "discards", "order")
 _NEW: Final = Ship("", 0, "", "")
+_SETTLED: Final = frozenset({"settings", "events"})
+"""What is not read of a position as it stands there."""
 
 
 def encode(state: Battle) -> dict[str, Any]:
@@ -132,6 +135,8 @@ def _ship(data: Mapping[str, Any]) -> Ship:
 
 def _check(state: Battle) -> None:
     """Raise ``ValueError`` if no game can be at this point."""
+    if why := misfit(state, skip=_SETTLED):
+        raise ValueError(why)
     for ship in state.ships:
         _check_ship(state, ship)
     if len({ship.id for ship in state.ships}) < len(state.ships):

@@ -49,6 +49,8 @@ def test_the_options_that_were_chosen_are_written():
         ({"agenda": [["shot", 1, []]]}, "agenda"),
         ({"agenda": [["toughness", 8, []]]}, "cannot be done here"),
         ({"waiting": [999]}, "the number of a model"),
+        ({"held": ["1", 0]}, r"held: expected tuple\[int, int\], got \('1', 0\)"),
+        ({"round": True}, "round: expected int, got True"),
         ({"extra": 1}, "unknown 'extra'"),
         ({"settings": {"scenario": "war"}}, "scenario"),
     ],
@@ -73,6 +75,10 @@ def test_impossible_positions_are_refused(changes, says):
         ("rises", [1, "dinner"], "a phase"),
         ("hat", "red", "unknown 'hat'"),
         ("id", 5, "expected"),
+        ("modifiers", [[1, -1]], r"fighters\[\d\].modifiers: expected tuple\[int, ...\]"),
+        ("rounds", [["arrow", "2"]], "rounds: expected"),
+        ("place", [14.5, 24.0, 0.0, float("inf")], "place: expected"),
+        ("braved", [1.5], "braved: expected"),
     ],
 )
 def test_impossible_models_are_refused(key, value, says):
