@@ -137,7 +137,9 @@ def back_off(
     not free, the search walks back from there.  At a travel where the base overlaps a blocker,
     bounds on speed and acceleration give a stretch in which it still must; only that stretch is
     skipped, so no free place is stepped over, however narrow.  The steps shrink quadratically
-    towards the contact, which is met to ``SOLVED``.
+    towards the contact, which is met to ``SOLVED``.  A blocker that the start pose, which is given
+    as well, overlaps by no more than the tolerance may be overlapped as much on the way: who
+    stands flush with another slides along it, whatever the last digits say.
 
     Parameters
     ----------
@@ -163,7 +165,7 @@ def back_off(
     depths = [-separation(end, blocker) for blocker in blockers]
     if all(found <= overlap for found in depths):
         return _ended(end.pose, guided.length, True, depths, contact)
-    walk = _Walk(guided, footprint, start, blockers)
+    walk = _Walk(guided, footprint, start, blockers, overlap)
     travel = walk.last_free()
     pose = start.then(guided.pose(travel))
     final = Placed(footprint, pose)
@@ -183,13 +185,30 @@ class _Walk:
     """The search back along a motion, in the frame of the start pose."""
 
     def __init__(
-        self, guided: Guided, footprint: Footprint, start: Pose, blockers: Sequence[Placed]
+        self,
+        guided: Guided,
+        footprint: Footprint,
+        start: Pose,
+        blockers: Sequence[Placed],
+        overlap: float,
     ) -> None:
         self.guided = guided
         self.own = footprint.parts
         self.normals = [edges(p.points) if isinstance(p, Convex) else () for p in self.own]
         self.reach = footprint.reach
-        self.blockers = [_local(part, start) for blocker in blockers for part in blocker.parts]
+        self.blockers = [
+            (*local, self._given(*local, overlap))
+            for blocker in blockers
+            for local in (_local(part, start) for part in blocker.parts)
+        ]
+
+    def _given(self, part: Part, bound: _Bound, overlap: float) -> float:
+        """Return how deep in a blocker the base is at the start, if that counts as contact."""
+        x, y, size = bound
+        if math.hypot(x, y) > size + self.reach:
+            return 0.0
+        deep = -min(signed_separation(own, part) for own in self.own)
+        return deep if 0.0 < deep <= overlap else 0.0
 
     def last_free(self) -> float:
         """Return the greatest travel at which the base overlaps no blocker; 0 if none is."""
@@ -208,13 +227,13 @@ class _Walk:
         for own, normals in zip(self.own, self.normals, strict=True):
             base = _placed(own, motion)
             course = _Course(normals, motion, phase, u)
-            for part, (cx, cy, size) in self.blockers:
+            for part, (cx, cy, size), given in self.blockers:
                 if math.hypot(cx - motion.x, cy - motion.y) > size + self.reach:
                     continue
                 if isinstance(base, Convex) and isinstance(part, Convex):
-                    step = _stretch(base, part, course)
+                    step = _stretch(base, part, course, given)
                 else:
-                    step = _oval_stretch(base, part, course, self.reach)
+                    step = _oval_stretch(base, part, course, given, self.reach)
                 if step > 0.0:
                     return step
         return 0.0
@@ -262,20 +281,22 @@ class _Course(NamedTuple):
     travel: float
 
 
-def _stretch(base: Convex, part: Convex, course: _Course) -> float:
-    """Return a length of travel back in which two parts surely overlap; 0 if they do not now.
+def _stretch(base: Convex, part: Convex, course: _Course, given: float) -> float:
+    """Return a length of travel back in which two parts surely overlap by more than is given.
+
+    It is 0 if they do not now.
 
     Convex shapes are apart as soon as one edge of either has the whole other shape before it.
     So they overlap as long as every edge has some corner of the other behind it, and a
     corner's distance from an edge is bounded by its value, its slope and its curvature.
     """
     if base.radius + part.radius:
-        return _round_stretch(base, part, course)
-    standing = _stretch_of_standing_edges(base, part, course)
-    return min(standing, _stretch_of_own_edges(part, course)) if standing else 0.0
+        return _round_stretch(base, part, course, given)
+    standing = _stretch_of_standing_edges(base, part, course, given)
+    return min(standing, _stretch_of_own_edges(part, course, given)) if standing else 0.0
 
 
-def _stretch_of_standing_edges(base: Convex, part: Convex, course: _Course) -> float:
+def _stretch_of_standing_edges(base: Convex, part: Convex, course: _Course, given: float) -> float:
     """Return how far back no edge of the blocker parts the two."""
     x, y, _, _, vx, vy, spin = course.motion
     acceleration = course.phase.acceleration
@@ -284,7 +305,7 @@ def _stretch_of_standing_edges(base: Convex, part: Convex, course: _Course) -> f
     for nx, ny, d in edges(part.points):
         best = 0.0
         for px, py in base.points:
-            value = nx * px + ny * py - d
+            value = nx * px + ny * py - d + given
             if value < -SOLVED:
                 rx, ry = px - x, py - y
                 slope = nx * (vx - spin * ry) + ny * (vy + spin * rx)
@@ -295,7 +316,7 @@ def _stretch_of_standing_edges(base: Convex, part: Convex, course: _Course) -> f
     return least
 
 
-def _stretch_of_own_edges(part: Convex, course: _Course) -> float:
+def _stretch_of_own_edges(part: Convex, course: _Course, given: float) -> float:
     """Return how far back no edge of the moving base, which turns with it, parts the two."""
     x, y, hx, hy, vx, vy, spin = course.motion
     phase = course.phase
@@ -308,7 +329,7 @@ def _stretch_of_own_edges(part: Convex, course: _Course) -> float:
         best = 0.0
         for qx, qy in part.points:
             rx, ry = qx - x, qy - y
-            value = nx * rx + ny * ry - d
+            value = nx * rx + ny * ry - d + given
             if value < -SOLVED:
                 slope = spin * (nx * ry - ny * rx) - nx * vx - ny * vy
                 bend = fixed + curve * (math.hypot(rx, ry) + way)
@@ -335,7 +356,7 @@ def _safe(value: float, slope: float, bend: float) -> float:
     return (slope + root) / bend if bend else math.inf
 
 
-def _round_stretch(base: Convex, part: Convex, course: _Course) -> float:
+def _round_stretch(base: Convex, part: Convex, course: _Course, given: float) -> float:
     """Return the same for parts of which one is round.
 
     The distance of the cores is at most that of the two points which are nearest now.
@@ -348,7 +369,7 @@ def _round_stretch(base: Convex, part: Convex, course: _Course) -> float:
     if not overlapping(base.points, part.points):
         apart, segments = nearest(base.points, part.points)
         (px, py), (qx, qy) = segments[0]
-    value = apart - base.radius - part.radius
+    value = apart - base.radius - part.radius + given
     if value >= -SOLVED:
         return 0.0
     rx, ry = px - motion.x, py - motion.y
@@ -361,7 +382,7 @@ def _round_stretch(base: Convex, part: Convex, course: _Course) -> float:
     return _safe(value, slope, bend + speed * speed / apart)
 
 
-def _oval_stretch(base: Part, part: Part, course: _Course, reach: float) -> float:
+def _oval_stretch(base: Part, part: Part, course: _Course, given: float, reach: float) -> float:
     """Return the same for parts of which one is an ellipse.
 
     They surely overlap until the fastest point of the base has come as far as they are deep in
@@ -369,11 +390,12 @@ def _oval_stretch(base: Part, part: Part, course: _Course, reach: float) -> floa
     deepest.  The former is slow near the contact, the latter quick, but good only there.
     """
     apart, (ux, uy) = parting(base, part)
-    if apart >= -SOLVED:
+    deeper = -apart - given
+    if deeper <= SOLVED:
         return 0.0
-    step = -apart / (course.phase.speed + course.phase.spin * reach)
+    step = deeper / (course.phase.speed + course.phase.spin * reach)
     inner = _within(base, (ux, uy)), _within(part, (-ux, -uy))
-    return max(step, _round_stretch(*inner, course))
+    return max(step, _round_stretch(*inner, course, given))
 
 
 def _within(part: Part, direction: Point) -> Convex:

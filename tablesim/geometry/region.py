@@ -158,7 +158,9 @@ def gap_within(a: Sequence[Part], b: Placed, region: Region, slack: float = 0.0)
     region
         The region, closed.
     slack
-        If no point lies in the region, one that misses it by no more than this is taken.
+        What reaches into the region by no more than this, or misses it by no more, is measured to
+        as if all borders lay farther out by as much.  So a side that lies along a border counts
+        whole, whatever the last digits say.
 
     Returns
     -------
@@ -172,19 +174,23 @@ def gap_within(a: Sequence[Part], b: Placed, region: Region, slack: float = 0.0)
     >>> round(gap_within(shooter.parts, Placed(square, Pose(105.2, 80, 90)), arc).distance, 3)
     103.152
     """
-    for allowed in (0.0, slack) if slack else (0.0,):
-        pieces: list[Convex] = []
-        for part in b.parts:
-            for wedge in region.wedges:
-                if isinstance(part, Oval) or part.radius:
-                    pieces.extend(_round_pieces(a, part, wedge, allowed))
-                else:
-                    points = clip(part.points, wedge, allowed)
-                    if points:
-                        pieces.append(Convex(without_repeats(points)))
-        if pieces:
-            return gap_of_parts(a, pieces)
-    return None
+    grazes = slack > 0.0 and not _pieces(a, b, region, -slack)
+    pieces = _pieces(a, b, region, slack if grazes else 0.0)
+    return gap_of_parts(a, pieces) if pieces else None
+
+
+def _pieces(a: Sequence[Part], b: Placed, region: Region, slack: float) -> list[Convex]:
+    """Return what lies of a shape in a region with its borders moved outwards."""
+    pieces: list[Convex] = []
+    for part in b.parts:
+        for wedge in region.wedges:
+            if isinstance(part, Oval) or part.radius:
+                pieces.extend(_round_pieces(a, part, wedge, slack))
+            else:
+                points = clip(part.points, wedge, slack)
+                if points:
+                    pieces.append(Convex(without_repeats(points)))
+    return pieces
 
 
 def _round_pieces(

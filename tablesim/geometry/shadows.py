@@ -315,8 +315,10 @@ def areas_in_discs(shapes: Shapes, height: Floats, radius: Floats) -> Floats:
     square = np.where(square > 0.0, square, 1.0)
     root = np.sqrt(np.maximum(square - off * off, 0.0))
     enters, leaves = (np.clip((sign * root - along) / square, 0.0, 1.0) for sign in (-1.0, 1.0))
-    px, py, qx, qy = ax + enters * dx, ay + enters * dy, ax + leaves * dx, ay + leaves * dy
     bx, by = x[edge + 1], y[edge + 1]
+    # To the last bit where an edge ends: from its neighborhood the center may lie in any direction.
+    px, qx = (np.where(way < 1.0, ax + way * dx, bx) for way in (enters, leaves))
+    py, qy = (np.where(way < 1.0, ay + way * dy, by) for way in (enters, leaves))
     triangle = px * qy - py * qx
     doubled = triangle + _angle(ax, ay, px, py) + _angle(qx, qy, bx, by)
     share = np.bincount(of[edge], weights=doubled, minlength=len(shapes)) / (2 * np.pi)

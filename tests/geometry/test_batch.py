@@ -235,12 +235,12 @@ def test_gaps_within_sectors_are_those_of_one_pair(a, b, sector, poses):
     slack = 1e-6
     found = batch.gap_within(a, row(poses[0]), b, row(poses[1]), sector, slack=slack)
     expected = gap_within(one.parts, other, region, slack)
-    if min(abs(edge), abs(edge + slack)) < 1e-8:
+    if abs(abs(edge) - slack) < 1e-8:
         return  # in or out, by rounding
     if expected is None:
         assert np.isnan([*np.atleast_1d(found.separation), *found.a, *found.b]).all()
         return
-    assert found.separation == pytest.approx(expected.distance, abs=NEAR if edge > 0 else 1e-7)
+    assert found.separation == pytest.approx(expected.distance, abs=NEAR if edge > slack else 1e-7)
     if separation(one, other) > 0:
         assert math.dist(found.a, found.b) == pytest.approx(expected.distance, abs=1e-7)
         assert lies_in(one, found.a) <= 1e-8 and lies_in(other, found.b) <= 1e-8
@@ -298,6 +298,28 @@ def test_a_side_on_the_edge_of_an_arc_is_measured_to():
     mirrored = [(x, -y, -turn) for x, y, turn in others]
     found = batch.gap_within(SMALL, (0, 0, 0), SMALL, mirrored, Sector(-90, 90))
     assert (found.separation == 80).all() and (found.b == (100, 0)).all()
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 990])
+@pytest.mark.parametrize("tilt", [0.0, 1e-13, -1e-13, 1e-9, -1e-9])
+@pytest.mark.parametrize("off", [0.0, 1e-13, -1e-13, 9e-7, -9e-7])
+def test_a_side_along_the_edge_of_an_arc_counts_whole_whatever_rounding_says(off, tilt, turn):
+    """XW-165, XW-166: the range is to its near end, by both functions."""
+    sector = Sector.around(0, 40.45)
+    for carrier in (Pose(450, 300, 77), Pose(0, 0, 359.9999999999), Pose(-1e6, 1e6, 137.3)):
+        beside = carrier.turned(40.45).then(Pose(160, 20 + off, turn + tilt))
+        found = batch.gap_within(SMALL, row(carrier), SMALL, row(beside), sector, slack=1e-6)
+        corner = carrier.turned(40.45).forward(140).point
+        near = lies_in(Placed(SMALL, carrier), corner)
+        assert found.separation == pytest.approx(near, abs=2e-6)
+        parts = Placed(SMALL, carrier).parts
+        alone = gap_within(parts, Placed(SMALL, beside), sector.at(carrier), 1e-6)
+        assert alone.distance == pytest.approx(near, abs=2e-6)
+
+
+def test_a_rim_needs_a_stretch_of_the_outline():
+    with pytest.raises(GeometryError, match=r"no stretch of the outline of Rect.* lies in Sector"):
+        batch.aim(SMALL, (0, 0, 0), SMALL, (90, 0, 0), Sector(-45, 90, (20.0, 0.0)), rim=True)
 
 
 def test_the_apex_must_lie_in_the_base():

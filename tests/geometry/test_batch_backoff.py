@@ -238,6 +238,18 @@ def test_A4_planted_windows_on_curves_are_found(path, size):
     assert found.contacts[back, 0].all() and (found.residual[back] >= -NEAR).all()
 
 
+@pytest.mark.parametrize("given", [0.0, 1e-10, 5e-8, 9e-7, 2e-6])
+def test_who_is_given_to_be_flush_with_another_slides_along_it(given):
+    """XW-156, XW-157: as one by one; deeper than the tolerance, nobody moves."""
+    motion, bases = Guided(template("straight", "", 3), 40), [Rect(300, 40), SMALL]
+    starts = np.array([(300, 200, 37.3), (0, 0, 0), (1e6, -1e6, 359.9999999999)])
+    others = batch.then(starts[:, None], [(60, given - 40, 0), (130, 3, 20)])
+    found = batch.back_off(motion, SMALL, starts, bases, others)
+    for start, at, one in zip(starts, others, each(found), strict=True):
+        assert not check_alike(one, alone(motion, SMALL, start, bases, at))
+        assert bool(one.travel > 0) is (given < 1e-6)
+
+
 def test_a_ship_that_is_free_nowhere_stays():
     """XW-155: a blocker over the whole way, and the start overlapped."""
     motion = Guided(template("turn", "left", 1), 40)

@@ -173,6 +173,24 @@ def test_a_blocker_behind_and_beside_the_path_does_not_hold_the_ship():
     assert found.complete and found.contacts == ()
 
 
+@pytest.mark.parametrize("heading", [0, 37.3, 359.9999999999])
+@pytest.mark.parametrize("given", [0.0, 1e-10, 5e-8, 9e-7])
+def test_who_is_given_to_be_flush_with_another_slides_along_it(given, heading):
+    """XW-156, XW-157: what counts as contact at the start does so on the way as well."""
+    start = Pose(300, 200, heading)
+    wall = Placed(Rect(300, 40), start.then(Pose(60, given - 40)))
+    ahead = Placed(SMALL, start.then(Pose(130, 3, 20)))
+    motion = Guided(Straight(120), 40)
+    free = back_off(motion, SMALL, start, [ahead])
+    found = back_off(motion, SMALL, start, [wall, ahead])
+    assert not found.complete and found.contacts == (0, 1)
+    assert found.travel == NEAR(free.travel, abs=1e-9) and found.residual == NEAR(-given, abs=1e-9)
+    disc = Placed(Disc(15), start.then(Pose(0, 35 - given)))
+    assert back_off(motion, SMALL, start, [disc, ahead]).travel == NEAR(free.travel, abs=1e-9)
+    deeper = Placed(Rect(300, 40), start.then(Pose(60, 2e-6 - 40)))
+    assert back_off(motion, SMALL, start, [deeper, ahead]).travel == 0
+
+
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
 def test_the_order_of_the_blockers_does_not_matter(order):
     others = [

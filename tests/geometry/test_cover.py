@@ -299,6 +299,25 @@ def test_a_hidden_sliver_has_its_area():
         assert asked(Scene((post,))).share == NEAR(2 * width / (math.pi / 4), rel=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("prisms", "eye", "at", "floor"),
+    [
+        ([poly([(0, 1), (0.25, 1), (0, 5)], 0, 0.5)], (1.5, 0.5, 1.0), (0.0, 5.0), 0.0),
+        (
+            [box(4, 0, 7, 3, 1, 1.5, 0), box(6, 0, 6.25, 4, 1.5, 4.5, 1)],
+            (4.0, 5.0, 1.0),
+            (6.0, 3.0),
+            1.0,
+        ),
+    ],
+)
+def test_an_image_with_a_corner_in_the_middle_of_the_disc(prisms, eye, at, floor):
+    """From there the corner may lie in any direction, by rounding: a half of the disc at stake."""
+    scene = Scene(tuple(prisms), eye, at, floor)
+    assert asked(scene).share == NEAR(strip_share(scene), abs=1e-12)
+    assert asked(scene).share == NEAR(ray_share(scene, 100), abs=3e-3)
+
+
 def test_the_first_on_the_axis():
     one, other = box(4, 0.01, 5, 3, 0, 3, 8), box(6, -3, 7, 3, 0, 0.9, 9)
     found = asked(Scene((one, other)))

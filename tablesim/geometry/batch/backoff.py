@@ -161,7 +161,10 @@ class _Ride:
         complete: Bools = np.all(gaps >= -overlap, axis=1)
         back = np.flatnonzero(~complete)
         if back.size:
-            travel[back] = self._last_free(starts[back], to[back])
+            # Who is given to be flush with a blocker slides along it: see the scalar function.
+            given = np.maximum(-self._gaps(starts[back], to[back]), 0.0)
+            given[given > overlap] = 0.0
+            travel[back] = self._last_free(starts[back], to[back], given)
             poses[back] = pose(self.guided, starts[back], travel[back])
             gaps[back] = self._gaps(poses[back], to[back])
         residual = gaps.min(axis=1, initial=np.inf)
@@ -175,8 +178,11 @@ class _Ride:
             gaps[:, same] = separation(self.a, poses[:, None], base, to[:, same])
         return gaps
 
-    def _last_free(self, starts: Floats, to: Floats) -> Floats:
-        """Return the greatest travels at which the bases overlap no blocker; 0 where none is."""
+    def _last_free(self, starts: Floats, to: Floats, given: Floats) -> Floats:
+        """Return the greatest travels at which no blocker is overlapped by more than is given.
+
+        That is 0 where there is none.
+        """
         x, y, heading = starts.T[:, :, None]
         seen = Seen.of(x, y, few_turns(heading), to[..., 0], to[..., 1], few_turns(to[..., 2]))
         travel = np.full(len(to), self.guided.length)
@@ -184,12 +190,14 @@ class _Ride:
         while rows.size:
             here = travel[rows]
             phase = self.phases[np.searchsorted(self.phases[:, 0], here) - 1].T
-            stretch = self._blocked_stretch(seen, rows, here, phase)
+            stretch = self._blocked_stretch(seen, rows, here, phase, given[rows])
             travel[rows] = np.maximum(here - stretch, phase[0])
             rows = rows[(travel[rows] < here) & (travel[rows] > 0.0)]
         return travel
 
-    def _blocked_stretch(self, seen: Seen, rows: _Rows, travel: Floats, phase: Floats) -> Floats:
+    def _blocked_stretch(
+        self, seen: Seen, rows: _Rows, travel: Floats, phase: Floats, given: Floats
+    ) -> Floats:
         """Return lengths below travels in which bases surely overlap; 0 for those that are free.
 
         Of several blockers, any that is overlapped will do: the longest stretch counts.
@@ -204,7 +212,8 @@ class _Ride:
         half = self.a.depth / 2, self.a.width / 2
         bends = pairs.bends(self.a.reach, self.reaches[j], travel[i], phase[:, i])
         longest = np.zeros(len(rows))
-        np.maximum.at(longest, i, _stretch(*pairs.tracks(half, self.halves[j].T), bends))
+        values, slopes = pairs.tracks(half, self.halves[j].T)
+        np.maximum.at(longest, i, _stretch(values + given[near], slopes, bends))
         return longest
 
 

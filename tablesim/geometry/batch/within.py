@@ -41,7 +41,7 @@ def gap_within(
     sector
         The sector or beam; its apex, or its beginning, must lie in ``a``.
     slack
-        A base of which no point lies in the sector, but that misses it by no more than this, is
+        A base that reaches into the sector by no more than this, or misses it by no more, is
         measured to as if the sector were wider by as much.
     rim
         Whether to measure from those stretches of the outline of ``a`` alone that lie in the
@@ -57,8 +57,8 @@ def gap_within(
     Raises
     ------
     GeometryError
-        If a base is no rectangle, the apex does not lie in ``a``, something is no array of finite
-        poses, or they cannot be broadcast.
+        If a base is no rectangle, the apex does not lie in ``a``, or no stretch of its outline in
+        the sector, something is no array of finite poses, or they cannot be broadcast.
 
     >>> arc, square = Sector.around(0, 40.45), Rect(40, 40)
     >>> found = gap_within(square, (0, 0, 90), square, [(105.2, 80, 90), (0, -90, 0)], arc)
@@ -66,11 +66,12 @@ def gap_within(
     array([103.152,     nan])
     """
     shot = _Shot.of(a, b, sector, slack, rim)
+    reach = margins(sector, shot.other)
 
     def kernel(*columns: Floats) -> tuple[Floats, ...]:
         seen = Seen.of(*columns)
         free = nearest(shot.one, shot.other, seen)
-        found, shift = shot.measured(seen, free, np.full(free.separation.shape, True))
+        found, shift = shot.measured(seen, free, reach(seen))
         result = on_table(found, shift, seen, columns)
         shot.correct(result, columns, free)
         return result
@@ -124,7 +125,7 @@ def aim(
     def kernel(*columns: Floats) -> tuple[Floats, ...]:
         seen = Seen.of(*columns)
         margin, free = reach(seen), nearest(shot.one, shot.other, seen)
-        found, shift = shot.measured(seen, free, margin >= -slack)
+        found, shift = shot.measured(seen, free, margin)
         inside = list(on_table(found, shift, seen, columns))
         shot.correct(inside, columns, free)
         missed = (margin < -slack) | np.isnan(inside[0])
@@ -225,6 +226,8 @@ class _Shot(NamedTuple):
             if abs(x) > one.x or abs(y) > one.y:
                 raise GeometryError(f"the apex of the sector must lie in {a}, got {(x, y)}")
         starts = tuple(_rim(a, sector)) if rim else (((0.0, 0.0), one),)
+        if not starts:
+            raise GeometryError(f"no stretch of the outline of {a} lies in {sector}")
         return cls(a, b, sector, slack, rim, starts)
 
     @property
@@ -237,13 +240,13 @@ class _Shot(NamedTuple):
         """The base that is measured to."""
         return Box.of(self.b)
 
-    def measured(self, seen: Seen, free: Near, may: Bools) -> tuple[Near, Place]:
+    def measured(self, seen: Seen, free: Near, margin: Floats) -> tuple[Near, Place]:
         """Return the gaps within the sector; no number where there are none.
 
-        Those that may lie within the slack only are asked again where nothing was found.
+        Those that graze the sector are asked again, of one that is wider by the slack.
         """
         found, shift = self._in(_Border.of(self.sector, 0.0), seen, free)
-        again = np.flatnonzero(np.isnan(found.separation) & may)
+        again = np.flatnonzero(np.abs(margin) <= self.slack)
         if self.slack and again.size:
             wider = _Border.of(self.sector, self.slack)
             near, way = self._in(wider, seen.taken(again), free.taken(again))

@@ -4,7 +4,6 @@ Each prints what it found as one line of JSON (with `-n 0`; workers keep it for 
 and fails beyond its bound.  A sample of each runs with the other tests.
 """
 
-import json
 import math
 import random
 
@@ -26,21 +25,6 @@ def counts(sample, full):
     return pytest.mark.parametrize(
         "count", [sample, pytest.param(full, marks=pytest.mark.deep, id=f"full-{full}")]
     )
-
-
-@pytest.fixture
-def report(request, record_property, capsys):
-    """Put down the worst disagreement: in the test report, and of a full count on the screen."""
-
-    def put(what, cases, **worst):
-        for name, value in worst.items():
-            record_property(name, value)
-        line = json.dumps({"what": what, "cases": cases, **worst})
-        if request.node.get_closest_marker("deep"):
-            with capsys.disabled():
-                print("\n" + line)
-
-    return put
 
 
 # ---- bumps --------------------------------------------------------------------------------------
