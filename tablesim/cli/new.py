@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ..errors import UnknownName, did_you_mean
+from ..files import write_whole
 from ..resources import folder
 from .command import Command, UsageError, position_file
 from .output import Outputs
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out.exists() and not args.force:
         raise UsageError(f"{args.out} is there already; --force replaces it")
     with Outputs() as outputs:
-        outputs.add(args.out, partial(Path.write_bytes, data=known[args.game].read_bytes()))
+        outputs.add(args.out, partial(write_whole, content=known[args.game].read_bytes()))
     print(f"{args.out}: written; next: tablesim ask {args.out}")
     return 0
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from .. import __version__
+from ..files import replacing
+from ..interrupts import held
 from .command import UsageError
 
 
@@ -28,7 +30,7 @@ class Outputs:
     """
 
     def __init__(self) -> None:
-        self._staged: list[tuple[Path, Path]] = []
+        self._staged = contextlib.ExitStack()
 
     def add(self, path: Path, write: Callable[[Path], object]) -> None:
         """Write one more file.
@@ -49,12 +51,10 @@ class Outputs:
             raise UsageError(f"cannot write {path}: it is a folder")
         if not path.parent.is_dir():
             raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
-        new = path.with_name(f".{path.stem}.{os.getpid()}.{len(self._staged)}{path.suffix}")
-        self._staged.append((new, path))
+        new = self._staged.enter_context(replacing(path))
         try:
-            write(new)
-        except OSError as error:
-            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+            with writing(path):
+                write(new)
         except ValueError as error:  # a picture that does not fit on a page
             raise UsageError(f"cannot draw {path}: {error}") from None
 
@@ -68,18 +68,25 @@ class Outputs:
         trace: TracebackType | None,
     ) -> None:
         try:
-            for new, path in self._staged if kind is None else ():
-                self._move(new, path)
-        finally:
-            for new, _ in self._staged:
-                new.unlink(missing_ok=True)
+            with held():  # or some would move and some not
+                self._staged.__exit__(kind, error, trace)
+        except OSError as failed:
+            raise UsageError(f"cannot write {failed.filename}: {failed.strerror}") from None
 
-    @staticmethod
-    def _move(new: Path, path: Path) -> None:
-        try:
-            new.replace(path)
-        except OSError as error:
-            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say in words that a file cannot be written.
+
+    Raises
+    ------
+    UsageError
+        In place of an OSError.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def print_json(**document: Any) -> None:

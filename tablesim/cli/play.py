@@ -11,8 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadData, UnknownName, did_you_mean
+from ..files import write_whole
 from .command import PART, Command, UsageError, add_json, add_option, file_name, transcript_file
-from .output import print_json
+from .output import print_json, writing
 
 if TYPE_CHECKING:
     from ..protocol import Game, Record
@@ -73,6 +74,11 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print(f"\n{_how_to_go_on(part, target)}", file=sys.stderr)
             raise
+        except OSError as error:
+            if error.filename is None:  # it was the output, not a file
+                raise
+            said = f"cannot write {error.filename}: {error.strerror}"
+            raise UsageError(f"{said}; {_how_to_go_on(part, target)}") from None
         if done is None:
             print(_how_to_go_on(part, target))
             return 0
@@ -157,7 +163,7 @@ def _taken_up(args: argparse.Namespace) -> tuple[Record, Path]:
     record = read_record(path, unfinished=True)
     if args.game not in (None, record.game.name):
         raise UsageError(f"{path} is a game of {record.game.name}, not of {args.game}")
-    if record.result is not None:
+    if record.result is not None and path.suffix != PART:  # which only lacks its last line
         raise UsageError(f"{path} is over: {record.result}")
     _check_players(record.game, record.players)
     return record, path
@@ -166,7 +172,7 @@ def _taken_up(args: argparse.Namespace) -> tuple[Record, Path]:
 @contextlib.contextmanager
 def _growing(record: Record, target: Path | None, source: Path | None) -> Iterator[Path]:
     """Give the file in which a game grows; it does not stay if nothing is added to it."""
-    from ..protocol.transcript import body, write_whole
+    from ..protocol.transcript import body
 
     begun = body(record)
     if target is None:
@@ -183,8 +189,9 @@ def _growing(record: Record, target: Path | None, source: Path | None) -> Iterat
         raise UsageError(f"cannot write {target}: there is no folder {target.parent}")
     if part.exists():
         raise UsageError(f"{part} is a game that was broken off: --resume {target}, or remove it")
-    write_whole(part, begun)
     try:
+        with writing(part):
+            write_whole(part, begun)
         yield part
     finally:
         if part.exists() and part.read_text(encoding="utf-8") == begun:
@@ -194,7 +201,7 @@ def _growing(record: Record, target: Path | None, source: Path | None) -> Iterat
 def _played(record: Record, part: Path, person: Person) -> Record | None:
     """Play a game to its end and return it; None if a person leaves it before."""
     from ..protocol import resume
-    from ..protocol.transcript import body, write_whole
+    from ..protocol.transcript import body
     from .gaming import bar
     from .person import Leave, TakeBack
 
@@ -216,6 +223,8 @@ def _played(record: Record, part: Path, person: Person) -> Record | None:
 def _how_to_go_on(part: Path, target: Path | None) -> str:
     from ..protocol import load
 
+    if not part.exists():  # the game was over just then
+        return f"transcript: {target}"
     steps = len(load(part, unfinished=True).steps)
     if target is None or not steps:
         return "stopped"

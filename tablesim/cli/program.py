@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from .. import __version__
 from ..errors import BadData, TablesimError, did_you_mean
+from ..interrupts import Interrupts
 from . import (
     ask,
     bench,
@@ -57,6 +58,9 @@ ANSWERED, FAULT, WRONG, INTERRUPTED = 0, 1, 2, 130
 """The exit codes: answered (also with a no); a fault of tablesim; bad usage or a bad file; Ctrl-C.
 """
 
+SIGNALLED = 128
+"""So much more than its number is the exit code after a signal, as a shell counts it."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code.
@@ -69,8 +73,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 answered (also with a "no"), 2 bad usage or a bad file, 130 after Ctrl-C, 1 anything
-        else.  Answers are on standard output, everything else on standard error.
+        0 answered (also with a "no"), 2 bad usage or a bad file, 130 after Ctrl-C (143 when it was
+        terminated), 1 anything else.  Answers are on standard output, everything else on standard
+        error.
 
     >>> main(["--version"])
     tablesim 0.1.0
@@ -81,22 +86,29 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A terminal that cannot show a letter gets its code, not an error.
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="backslashreplace")
+    interrupts = Interrupts()
     try:
+        interrupts.begin()
         code = _run(words)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
     except (Exception, KeyboardInterrupt) as error:
+        interrupts.ignore()
         if isinstance(error, OSError):
             _give_up_output()
         command = words[0] if words and words[0] in COMMANDS else ""
         code, said = explained(error, f"tablesim {command}".strip())
+        if interrupts.number is not None:
+            code, said = SIGNALLED + interrupts.number, explained(KeyboardInterrupt())[1]
         with contextlib.suppress(OSError):
             if code == FAULT and "--debug" in words:
                 traceback.print_exc()
             if said:
                 print(said, file=sys.stderr, flush=True)
         return code
+    finally:
+        interrupts.end()
 
 
 def explained(error: BaseException, program: str = "tablesim") -> tuple[int, str]:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..files import write_whole
 from .command import PART, THEMES, Command, UsageError, add_json, count, file_name, film_file
 from .output import Outputs, print_json
 
@@ -113,7 +114,7 @@ def _page(record: Record, path: Path) -> None:
 
     with bar("moments", len(record.steps) + 1) as shown:
         data = replay_data(record, progress=lambda _: shown.update())
-    path.write_text(replay_page(data), encoding="utf-8", newline="\n")
+    write_whole(path, replay_page(data))
 
 
 def _after(record: Record, step: int) -> State[Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from pathlib import Path
 
+from ..files import write_whole
 from .command import Command, UsageError, add_file, add_policy, file_name
 from .output import Outputs
 from .questions import ask_all
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     text = args.file.read_text(encoding="utf-8-sig") if args.file.is_file() else None
     page = report(table, answers, text=text, name=args.file.stem)
     with Outputs() as outputs:
-        outputs.add(args.out, partial(Path.write_text, data=page, encoding="utf-8"))
+        outputs.add(args.out, partial(write_whole, content=page))
     count = f"{len(answers)} {'answer' if len(answers) == 1 else 'answers'}"
     print(f"report: {args.out}, {count}")
     return 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from pathlib import Path
 
+from ..files import write_whole
 from .command import Command, UsageError, file_name
 from .output import Outputs
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"'{args.out}' is no sheet: expected a name that ends in .pdf")
     content = sheet.pdf(args.game, paper=args.paper, theme=args.theme)
     with Outputs() as outputs:
-        outputs.add(args.out, partial(Path.write_bytes, data=content))
+        outputs.add(args.out, partial(write_whole, content=content))
     print(f"sheets: {args.out}; print at 100 % (actual size), then measure the scale at the foot")
     return 0
 

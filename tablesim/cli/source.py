@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import Mistake, did_you_mean
+from ..files import HIDDEN
 from .command import UsageError
 
 if TYPE_CHECKING:
@@ -74,9 +75,14 @@ def unreadable(path: Path, error: OSError) -> str:
     """Return why a file cannot be read, and which one may have been meant."""
     near = ""
     if isinstance(error, FileNotFoundError) and path.parent.is_dir():
-        files = [file.name for file in path.parent.iterdir() if file.is_file()]
+        files = [file.name for file in path.parent.iterdir() if _is_meant(file)]
         near = did_you_mean(path.name, files)
     return f"{error.strerror}{near}"
+
+
+def _is_meant(file: Path) -> bool:
+    """Whether a file may be meant: not one that is still being written, or was left so."""
+    return file.is_file() and not file.name.startswith(HIDDEN)
 
 
 def located(mistakes: Iterable[Mistake], source: str) -> str:

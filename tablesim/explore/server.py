@@ -94,6 +94,7 @@ class Server(ThreadingHTTPServer):
         self.lan = lan
         self.admitted = admitted
         self.lock = threading.Lock()
+        self.closed = False
         self._places = threading.BoundedSemaphore(_THREADS)
         self._token = secrets.token_urlsafe(9)
         self._devices: frozenset[str] = frozenset()
@@ -127,6 +128,12 @@ class Server(ThreadingHTTPServer):
     def hosts(self) -> tuple[str, ...]:
         """Return what the ``Host`` header may say on this machine."""
         return tuple(f"{name}:{self.port}" for name in _NAMES)
+
+    def server_close(self) -> None:
+        """Close it when the request that is being answered is done; no other one is begun."""
+        with self.lock:
+            self.closed = True
+        super().server_close()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread, if there are not too many already."""
@@ -211,6 +218,8 @@ class _Handler(BaseHTTPRequestHandler):
         except ValueError as error:
             raise Refused(400, f"a request is JSON: {error}") from None
         with self.server.lock:
+            if self.server.closed:
+                raise Refused(503, "this board was closed")
             reply = answer(request)
         self._send_json(200, reply)
 

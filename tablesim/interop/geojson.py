@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from ..protocol.transcript import write_whole
+from ..files import write_whole
 from ..scene import Drawable, Scene
 from ..table import Piece, Table, Terrain
 from ..table.records import plain

@@ -12,13 +12,12 @@ import csv
 import importlib
 import io
 import json
-import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..errors import BadData, Mistake, TablesimError
-from ..protocol.transcript import write_whole
+from ..files import write_whole
 from ..table import KeySpec, Piece, Table, TableSpec
 from ..table.check import shown
 from ..table.keys import things
@@ -68,17 +67,8 @@ def save(positions: Table | Positions, path: str | Path) -> Path:
         If the place cannot be written; a file that was there stays as it was.
     """
     target = Path(path)
-    if _ending(target) == ".csv":
-        return write_whole(target, dumps(positions))
-    content = _parquet(positions)
-    partial = target.with_name(f".{uuid.uuid4().hex}.tmp")
-    try:
-        partial.write_bytes(content)
-        partial.replace(target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
-    return target
+    plain = _ending(target) == ".csv"
+    return write_whole(target, dumps(positions) if plain else _parquet(positions))
 
 
 def load(path: str | Path, *, game: str | None = None, **words: Any) -> dict[str, Table]:

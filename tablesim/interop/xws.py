@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BadData, Mistake, did_you_mean
+from ..files import write_whole
 from ..games.xwing.game import cards, squads
 from ..games.xwing.game.squads import Entry, side
-from ..protocol.transcript import write_whole
 from ..table.check import Path as KeyPath
 from ..table.check import shown
 from . import xws_words

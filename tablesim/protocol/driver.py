@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from ..errors import BadData, IllegalMove, Mistake
+from ..files import Growing, naming, write_whole
 from . import registry, transcript
 from .player import Player
 from .state import CHANCE, OVER, Game, State, step_text
@@ -197,14 +198,14 @@ def _written(
         return run.play_on(record, limit, None, progress)
     path = Path(path)
     part = path.with_name(f"{path.name}.part")
-    transcript.write_whole(part, transcript.body(record))
-    with part.open("a", encoding="utf-8", newline="\n") as file:
+    write_whole(part, transcript.body(record))
+    with Growing(part) as file:
 
         def write(state: State[Any], step: Any) -> None:
-            file.write(transcript.line(state, step))
-            file.flush()
+            file.add(transcript.line(state, step))
 
         done = run.play_on(record, limit, write, progress)
-        file.write(transcript.footer(done, transcript.body(done)))
-    part.replace(path)
+        file.add(transcript.footer(done, transcript.body(done)))
+    with naming(path):
+        part.replace(path)
     return done

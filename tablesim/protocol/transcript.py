@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import BadData, IllegalMove, Mistake, NotAMove, UnknownName
+from ..files import write_whole
 from ..ijson import read_json
 from . import registry
 from .result import Result
@@ -183,18 +183,6 @@ def line(state: State[Any], step: Any) -> str:
 def footer(record: Record, lines: str) -> str:
     """Return the last line, which comes after these lines."""
     return _text(_ending(record, hashlib.sha256(lines.encode()).hexdigest()))
-
-
-def write_whole(path: Path, text: str) -> Path:
-    """Write a text file whole or not at all, and return its path."""
-    partial = path.with_name(f".{uuid.uuid4().hex}.tmp")
-    try:
-        partial.write_text(text, encoding="utf-8", newline="\n")
-        partial.replace(path)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
-    return path
 
 
 def _text(data: Mapping[str, Any]) -> str:

@@ -5,9 +5,9 @@ Importing this package brings no matplotlib; only a PNG, a PDF or a plot does.
 
 from __future__ import annotations
 
-import uuid
 from pathlib import Path
 
+from ..files import write_whole
 from ..scene import Panels, Scene
 from . import svg
 from .style import ROLES, THEMES
@@ -40,15 +40,7 @@ def save(
         If the place cannot be written.
     """
     target = Path(path)
-    content = _content(scene, target, theme=theme, whole=whole)
-    partial = target.with_name(f".{uuid.uuid4().hex}.tmp")
-    try:
-        partial.write_bytes(content)
-        partial.replace(target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
-    return target
+    return write_whole(target, _content(scene, target, theme=theme, whole=whole))
 
 
 def _content(scene: Scene | Panels, target: Path, *, theme: str, whole: bool) -> bytes:

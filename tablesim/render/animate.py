@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import math
-import uuid
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..files import write_whole
 from ..protocol import CHANCE, Record
 from ..protocol.state import step_text
 from ..scene import Panels, Scene, panels
@@ -132,15 +132,9 @@ def gif(
         raise ValueError("no moment to show: expected at least one")
     first, *others = _same_size(drawn, theme_named(theme).colors["paper"])
     times = [round(1000 / fps)] * len(others) + [max(_LAST, round(1000 / fps))]
-    target = Path(path)
-    partial = target.with_name(f".{uuid.uuid4().hex}.tmp")
-    try:
-        first.save(partial, "GIF", save_all=True, append_images=others, duration=times, loop=0)
-        partial.replace(target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
-    return target
+    film = io.BytesIO()
+    first.save(film, "GIF", save_all=True, append_images=others, duration=times, loop=0)
+    return write_whole(Path(path), film.getvalue())
 
 
 def _framed(scenes: Iterable[Scene]) -> list[Scene]:

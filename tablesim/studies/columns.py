@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import importlib
-import uuid
-from collections.abc import Iterable, Mapping, Sequence
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import TablesimError
+from ..files import write_whole
 
 ENDINGS = (".csv", ".parquet", ".npz")
 """How the name of a file of columns ends."""
@@ -61,34 +62,35 @@ class Columns(dict[str, NDArray[Any]]):
             If the place cannot be written; a file that was there stays as it was.
         """
         path = Path(path)
-        writers = dict(zip(ENDINGS, (self._csv, self._parquet, self._npz), strict=True))
+        writers: dict[str, Callable[[], str | bytes]] = dict(
+            zip(ENDINGS, (self._csv, self._parquet, self._npz), strict=True)
+        )
         if path.suffix.lower() not in writers:
             raise ValueError(f"{path.name!r}: expected a name that ends in {', '.join(ENDINGS)}")
-        new = path.with_name(f".{uuid.uuid4().hex}{path.suffix.lower()}")
-        try:
-            writers[path.suffix.lower()](new)
-            new.replace(path)
-        finally:
-            new.unlink(missing_ok=True)
-        return path
+        return write_whole(path, writers[path.suffix.lower()]())
 
-    def _csv(self, path: Path) -> None:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(self)
-            writer.writerows(zip(*(column.tolist() for column in self.values()), strict=True))
+    def _csv(self) -> str:
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self)
+        writer.writerows(zip(*(column.tolist() for column in self.values()), strict=True))
+        return text.getvalue()
 
-    def _npz(self, path: Path) -> None:
+    def _npz(self) -> bytes:
         arrays: dict[str, Any] = dict(self)
-        np.savez_compressed(path, **arrays)
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, **arrays)
+        return buffer.getvalue()
 
-    def _parquet(self, path: Path) -> None:
+    def _parquet(self) -> bytes:
         try:
             arrow, parquet = (importlib.import_module(m) for m in ("pyarrow", "pyarrow.parquet"))
         except ImportError:
             message = "Parquet needs pyarrow, which is not installed: pip install 'tablesim[batch]'"
             raise TablesimError(message) from None
-        parquet.write_table(arrow.table(dict(self)), path)
+        buffer = io.BytesIO()
+        parquet.write_table(arrow.table(dict(self)), buffer)
+        return buffer.getvalue()
 
 
 def in_lines(columns: Columns, digits: int = 3) -> Sequence[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from .. import __version__
 from ..errors import BadData, Mistake
+from ..files import Growing, write_whole
 from ..ijson import read_json
 from ..verdict import JSON
 
@@ -49,17 +49,15 @@ class Finished:
         text = path.read_bytes() if path.exists() else b""
         whole, end, _ = text.rpartition(b"\n")
         lines = whole.split(b"\n") if end else []
-        if lines or not _line(head).startswith(text):
+        if lines or not _line(head).encode().startswith(text):
             _check(lines[0] if lines else text, head, str(path))
         starts = range(0, study.total, study.chunk)
         for number, line in enumerate(lines[1:], 2):
             start, part = _part(line, starts, number, str(path))
             self.parts[start] = part
-        self._file = path.open("ab")
-        # The file may end in the middle of a line, for instance on a disk that was full.
-        os.truncate(path, len(whole) + len(end))
         if not lines:
-            self._write(head)
+            write_whole(path, _line(head))
+        self._file = Growing(path, len(whole) + len(end) if lines else None)
 
     def add(self, start: int, part: Any) -> None:
         """Keep one more part.
@@ -69,12 +67,7 @@ class Finished:
         OSError
             If it cannot be written.
         """
-        self._write({"from": start, "part": part, "digest": _digest(start, part)})
-
-    def _write(self, values: JSON) -> None:
-        # In one go: whoever kills the process in the middle leaves at most one line cut off.
-        self._file.write(_line(values))
-        self._file.flush()
+        self._file.add(_line({"from": start, "part": part, "digest": _digest(start, part)}))
 
     def __enter__(self) -> Self:
         return self
@@ -85,7 +78,7 @@ class Finished:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        self._file.__exit__(kind, error, trace)
 
 
 def _head(study: Study[Any]) -> JSON:
@@ -93,8 +86,8 @@ def _head(study: Study[Any]) -> JSON:
     return {"tablesim": __version__, "study": study.name, **study.facts(), **size}
 
 
-def _line(values: JSON) -> bytes:
-    return json.dumps(values, ensure_ascii=False).encode() + b"\n"
+def _line(values: JSON) -> str:
+    return json.dumps(values, ensure_ascii=False) + "\n"
 
 
 def _check(line: bytes, head: JSON, source: str) -> None:
@@ -128,7 +121,7 @@ def _part(line: bytes, starts: range, number: int, source: str) -> tuple[int, An
 
 def _digest(start: int, part: Any) -> str:
     """Return what finds out an edit: a study takes the parts of its file as its own work."""
-    return hashlib.sha256(_line({"from": start, "part": part})).hexdigest()[:16]
+    return hashlib.sha256(_line({"from": start, "part": part}).encode()).hexdigest()[:16]
 
 
 def _read(line: bytes, number: int, source: str) -> JSON:

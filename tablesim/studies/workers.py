@@ -6,12 +6,15 @@ import importlib
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from typing import Any
 
 from .. import __version__
 from ..errors import TablesimError
+from ..interrupts import held
 
 PATIENCE = 10.0
 """How many seconds a scheduler may take to answer."""
@@ -48,16 +51,49 @@ def processes(count: int | None = None) -> Iterator[Executor | None]:
         return
     # Spawned, not forked: a fork copies the locks of threads that it has not got.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(count, mp_context=context, initializer=_leave_interrupts)
+    pool = _Pool(count, mp_context=context, initializer=_serve_parent)
     try:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
-    """Leave Ctrl-C, which every process of a terminal gets, to the one that knows what to do."""
+class _Pool(ProcessPoolExecutor):
+    """Processes that leave Ctrl-C to this one, from their first moment on."""
+
+    def submit(self, *call: Any, **words: Any) -> Future[Any]:
+        """Hand over a call; this is where processes are started, and are not left half-way."""
+        with held(), _inherited_block():
+            return super().submit(*call, **words)
+
+
+@contextmanager
+def _inherited_block() -> Iterator[None]:
+    """Block Ctrl-C for what is started meanwhile, which inherits that."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _serve_parent() -> None:
+    """Leave Ctrl-C, which every process of a terminal gets, to the parent, and end when it does.
+
+    One that is killed tells nobody, and who waits for its next word would wait for ever.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "it was started by multiprocessing"
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
 
 
 @contextmanager

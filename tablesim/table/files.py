@@ -6,13 +6,13 @@ remembers the file's; :mod:`tablesim.table.units` says why nothing is lost on th
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ..errors import MOST_MISTAKES, BadData, GeometryError, Mistake, UnknownName
+from ..files import write_whole
 from . import keys, toml
 from .catalogue import Cases, Catalogue, NoGame, TableSpec, catalogue, known_games
 from .check import Path as KeyPath
@@ -123,15 +123,7 @@ def save(table: Table, path: str | Path) -> Path:
     OSError
         If the place cannot be written; a file that was there stays as it was.
     """
-    path = Path(path)
-    text = dumps(table)
-    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        new.write_text(text, encoding="utf-8", newline="\n")
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
-    return path
+    return write_whole(Path(path), dumps(table))
 
 
 class _Reader:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -236,3 +237,15 @@ def test_a_fault_between_two_files_leaves_both_as_they_were(place):
         raise ZeroDivisionError
     assert (place / "a.txt").read_text() == "old"
     assert names(place) == ["a.txt", "bare.toml", "shot.toml"]
+
+
+@pytest.mark.parametrize("words", ["move shot.toml luke straight 1 -o a.toml --picture b.svg"])
+def test_ctrl_c_between_two_files_waits_for_both(run, place, monkeypatch, words):
+    def replace_and_interrupt(self, target, replace=Path.replace):
+        replace(self, target)
+        if target.name in ("a.toml", "b.svg"):
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Path, "replace", replace_and_interrupt)
+    assert run(words) == (130, "", "interrupted\n")
+    assert names(place) == ["a.toml", "b.svg", "bare.toml", "shot.toml"]

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tablesim.cli import main, person
+from tablesim.files import Growing
 from tablesim.protocol import load, play, resume
 
 from ..protocol.drift import DRIFT
@@ -136,6 +137,54 @@ def test_a_game_that_is_over_does_not_go_on(refused, toys):
         "tablesim play: game.jsonl is over: seat 1 wins 6-24: the target is reached"
     )
     assert "is a game of pig, not of drift" in refused("play drift --resume game.jsonl")
+
+
+@pytest.mark.parametrize("without", [0, 1])
+def test_a_game_that_was_killed_when_it_was_over_is_finished(run, toys, without):
+    """Just before its last line was written, or before the file got its name."""
+    lines = WHOLE.dumps().splitlines(keepends=True)
+    (toys / "game.jsonl.part").write_text("".join(lines[: len(lines) - without]))
+    assert run("play --resume game.jsonl").code == 0
+    assert [p.name for p in toys.glob("*.jsonl*")] == ["game.jsonl"]
+    assert (toys / "game.jsonl").read_text() == WHOLE.dumps()
+
+
+def test_a_full_disk_is_told_with_the_file_and_how_to_go_on(run, refused, toys, monkeypatch):
+    def full(*place):
+        raise OSError(28, "No space left on device", *map(str, place))
+
+    def full_later(self, line, add=Growing.add):
+        if len(self.path.read_bytes()) > 500:
+            full(self.path)
+        add(self, line)
+
+    words = f"play pig --seats random,random --seed 7 {SHORT} -o game.jsonl"
+    with monkeypatch.context() as patch:
+        patch.setattr("tablesim.files.os.fsync", lambda _: full())
+        said = refused(words)
+    assert said == "tablesim play: cannot write game.jsonl.part: No space left on device"
+    assert not list(toys.glob("*.jsonl*"))
+    with monkeypatch.context() as patch:
+        patch.setattr(Growing, "add", full_later)
+        code, _, err = run(words)
+    steps = (toys / "game.jsonl.part").read_text().count("\n") - 1
+    assert code == 2 and err.endswith(
+        f"; stopped after {steps} steps; go on with: tablesim play --resume game.jsonl\n"
+    )
+    assert run("play --resume game.jsonl").code == 0
+    assert (toys / "game.jsonl").read_text() == WHOLE.dumps()
+
+
+def test_ctrl_c_just_when_the_game_is_over_tells_where_it_is(run, toys, monkeypatch):
+    def replace_and_interrupt(self, target, replace=Path.replace):
+        replace(self, target)
+        if target == Path("game.jsonl"):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", replace_and_interrupt)
+    code, _, err = run(f"play pig --seats random,random --seed 7 {SHORT} -o game.jsonl")
+    assert (code, err) == (130, "\ntranscript: game.jsonl\ninterrupted\n")
+    assert (toys / "game.jsonl").read_text() == WHOLE.dumps()
 
 
 def test_a_seed_that_was_edited_is_told_with_the_line(refused, half):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -14,6 +15,8 @@ import tablesim
 from tablesim.cli import program
 from tablesim.cli.program import COMMANDS, explained
 from tablesim.errors import BadData, Mistake, NotAMove
+from tablesim.files import HIDDEN, replacing
+from tablesim.interrupts import ASKING
 
 
 def test_importing_the_command_line_brings_nothing_heavy(python):
@@ -124,6 +127,54 @@ def test_a_fault_of_the_program_is_owned(run, failing, error):
 def test_ctrl_c_is_one_line(run, failing):
     failing(KeyboardInterrupt())
     assert run("ask shot.toml") == (130, "", "interrupted\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_request_to_end_ends_a_command_in_order(run, place, monkeypatch, number):
+    """What was begun is cleaned up, and its handlers are as they were before."""
+    before = [signal.getsignal(each) for each in ASKING]
+
+    def asked(_):
+        with replacing(place / "a.toml") as new:
+            new.write_text("half")
+            signal.raise_signal(number)
+
+    monkeypatch.setitem(program.COMMANDS, "ask", replace(COMMANDS["ask"], run=asked))
+    assert run("ask shot.toml") == (128 + number, "", "interrupted\n")
+    assert sorted(path.name for path in place.iterdir()) == ["bare.toml", "shot.toml"]
+    assert [signal.getsignal(each) for each in ASKING] == before
+
+
+def test_ctrl_c_that_something_made_another_error_of(run, monkeypatch):
+    def asked(_):
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ImportError("numpy was interrupted") from None
+
+    monkeypatch.setitem(program.COMMANDS, "ask", replace(COMMANDS["ask"], run=asked))
+    assert run("ask shot.toml") == (130, "", "interrupted\n")
+
+
+def test_a_request_that_is_ignored_stays_so(run, monkeypatch):
+    """As for a command that a shell runs behind another one, or that ``nohup`` started."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    monkeypatch.setitem(
+        program.COMMANDS,
+        "ask",
+        replace(COMMANDS["ask"], run=lambda _: signal.raise_signal(signal.SIGINT) or 0),
+    )
+    try:
+        assert run("ask shot.toml") == (0, "", "")
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_what_is_being_written_is_not_suggested(refused, place):
+    (place / f"{HIDDEN}0.toml").write_text("half")
+    said = refused(f"ask {HIDDEN}1.toml")
+    assert said == f"tablesim ask: cannot read {HIDDEN}1.toml: No such file or directory"
 
 
 # As processes

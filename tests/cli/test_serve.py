@@ -83,10 +83,10 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(file, place, monkeypatch)
     before = (place / "bare.toml").read_bytes()
     file.session.reply({"do": "nudge", "id": "luke", "by": [1, 0]})
 
-    def full(*_, **__):
+    def full(_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pathlib.Path.write_text", full)
+    monkeypatch.setattr("tablesim.files.os.fsync", full)
     assert "No space left on device" in file.save({})["error"]
     assert (place / "bare.toml").read_bytes() == before
     assert [path.name for path in place.iterdir() if path.name.startswith(".")] == []

@@ -312,3 +312,29 @@ def test_on_a_network_other_sites_are_refused_too(serve):
     headers = {"Cookie": cookie, "Host": "board:80", "Origin": "http://evil.example"}
     assert ask(server, {"do": "look"}, **headers)[0] == 403
     assert ask(server, {"do": "look"}, **{**headers, "Origin": "http://board:80"})[0] == 200
+
+
+def test_a_board_closes_when_what_it_answers_is_done(serve):
+    """What the page saves is saved, and nothing is begun that the end would cut off."""
+    begun, go_on, done = threading.Event(), threading.Event(), []
+
+    def save(_):
+        begun.set()
+        go_on.wait(10)
+        done.append("saved")
+        return {"saved": "it"}
+
+    server = serve(**{"/save": save})
+    body = {"method": "POST", "path": "/save", "body": "{}", "Content_Type": "application/json"}
+    saving = threading.Thread(target=fetch, args=(server,), kwargs=body)
+    saving.start()
+    assert begun.wait(10)
+    closing = threading.Thread(target=server.server_close)
+    closing.start()
+    closing.join(0.05)
+    assert closing.is_alive() and not done
+    go_on.set()
+    closing.join(10)
+    saving.join(10)
+    assert done == ["saved"]
+    assert server.closed

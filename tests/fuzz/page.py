@@ -136,7 +136,8 @@ class _Socket:
 def _server(lan: bool) -> Any:
     """What a handler needs of a server, which listens nowhere."""
     texts = board_texts("A shot", file="shot.toml")
-    server: Any = SimpleNamespace(texts=texts, lan=lan, lock=contextlib.nullcontext())
+    lock = contextlib.nullcontext()
+    server: Any = SimpleNamespace(texts=texts, lan=lan, lock=lock, closed=False)
     server.answers = {"/ask": lambda request: {"got": True}}
     server.hosts = lambda: ("127.0.0.1:80",)
     server.admit = lambda token: "device" if token.encode() == b"right" else None

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tablesim.errors import BadData, TablesimError
+from tablesim.files import Growing
 from tablesim.studies.workers import cluster, processes
 
 from .squares import Squares
@@ -66,6 +67,29 @@ def test_an_interrupted_study_goes_on_from_what_is_done(tmp_path, plain):
     told.clear()
     assert Squares().run(keep=kept, progress=lambda *done: told.append(done)) == plain
     assert not told
+
+
+def test_a_full_disk_is_told_with_the_file_and_loses_nothing(tmp_path, plain, monkeypatch):
+    kept = tmp_path / "squares.jsonl"
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tablesim.files.os.fsync", full)
+        with pytest.raises(OSError, match=r"No space left on device: '.*squares\.jsonl'"):
+            Squares().run(keep=kept)
+    assert not list(tmp_path.iterdir())  # not even its first line could be kept
+
+    def stop(done, total):
+        if done == 350:
+            monkeypatch.setattr(Growing, "add", full)
+
+    with pytest.raises(OSError, match="No space left"):
+        Squares().run(keep=kept, progress=stop)
+    monkeypatch.undo()
+    assert len(kept.read_text().splitlines()) == 1 + 5
+    assert Squares().run(keep=kept) == plain
 
 
 def test_a_file_may_be_cut_off_anywhere(tmp_path, plain):
