@@ -86,8 +86,8 @@ def example(name: str) -> Table:
     'xwing'
     """
     if name not in examples():
-        near = did_you_mean(name, examples())
-        raise UnknownName(f"no example {name!r}{near}; there are {', '.join(examples())}")
+        hint = did_you_mean(name, examples()) or f"; there are {', '.join(examples())}"
+        raise UnknownName(f"no example {name!r}{hint}")
     return load(folder("positions") / f"{name}.toml")
 
 

@@ -70,7 +70,7 @@ def add_errors(parser: argparse.ArgumentParser) -> None:
         "--samples",
         type=partial(_whole, least=1),
         metavar="N",
-        help="how many positions to draw",
+        help="how many positions to draw (2000)",
     )
     errors.add_argument(
         "--seed", type=partial(_whole, least=0), metavar="N", help="which ones to draw (0)"

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..errors import BadData, Mistake
 from .command import Command, UsageError, file_name
 from .output import Outputs
 from .source import located, read, reading
@@ -60,12 +61,25 @@ def _read(path: Path, ending: str, game: str | None) -> dict[str, Table]:
     from ..interop import tables, tts, vassal
 
     with reading(path):
+        if ending == ".csv" and game is None:
+            return _rows_of_no_game(path)
         if ending in _ROWS:
             return tables.load(path, game=game)
         imported = (tts if ending == ".json" else vassal).load(path)
     if imported.notes:
         print(located(imported.notes, imported.source), file=sys.stderr)
     return {"": imported.table}
+
+
+def _rows_of_no_game(path: Path) -> dict[str, Table]:
+    """Return the positions of a .csv; if they are of a game, say how to tell it."""
+    from ..interop import tables
+
+    try:
+        return tables.load(path)
+    except BadData as error:
+        hint = Mistake("a .csv does not say its game: if it has one, say it with --game")
+        raise BadData([hint, *error.mistakes], error.source) from None
 
 
 def _writer(

@@ -25,8 +25,8 @@ def run(args: argparse.Namespace) -> int:
     """Write the first position file of a game."""
     known = _templates()
     if args.game not in known:
-        hint = did_you_mean(args.game, known) or f"; there are {', '.join(known)}"
-        raise UnknownName(f"no game {args.game!r}{hint}")
+        hint = did_you_mean(args.game, known) or f"; there are some of {', '.join(known)}"
+        raise UnknownName(f"no position files of a game {args.game!r}{hint}")
     if args.out.exists() and not args.force:
         raise UsageError(f"{args.out} is there already; --force replaces it")
     with Outputs() as outputs:

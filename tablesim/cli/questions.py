@@ -70,6 +70,9 @@ def from_words(table: Table, words: Sequence[str]) -> Question:
     if left := loose[len(wanted) :]:
         raise UsageError(f"{left[0]!r} is too much; the form is {form(method, specs)}")
     said |= dict(zip(wanted, loose, strict=True))
+    named = [said[name] for name in _needed(specs) if specs[name].names]
+    if len(named) > len(set(named)):
+        raise UsageError(f"{method} is asked of two things, got {named[0]!r} twice")
     return Question(method, **{name: _read(name, specs[name], word) for name, word in said.items()})
 
 

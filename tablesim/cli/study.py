@@ -44,6 +44,10 @@ class Group(Command):
         return args
 
 
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "tablesim study KIND ..."
+
+
 def run(args: argparse.Namespace) -> int:
     """Do the study."""
     return KINDS[args.study].run(args)
@@ -61,6 +65,6 @@ tablesim study KIND --help tells more about one of them.
 examples:
   tablesim study map shot.toml luke attack academy luke --picture map.svg
   tablesim study ladder guardians greedy random --games 1000 --keep games.jsonl""",
-    lambda parser: None,
+    _options,
     run,
 )

@@ -247,8 +247,8 @@ class Game(ABC, Generic[S_co]):
         known = self.options()
         for name, value in options.items():
             if name not in known:
-                near = did_you_mean(name, known)
-                raise UnknownName(f"{self.name} has no option {name!r}{near}")
+                hint = did_you_mean(name, known) or f"; it has {', '.join(known) or 'none'}"
+                raise UnknownName(f"{self.name} has no option {name!r}{hint}")
             known[name].require(name, value)
         return {name: options.get(name, option.default) for name, option in known.items()}
 

@@ -63,7 +63,7 @@ _SOLID = {
     "usual": 12.0,
     "hard": 12.0,
     "barred": 8.0,
-    "obstacle": 12.0,
+    "obstacle": 18.0,
 }
 """What it costs to stand within another thing, as if belonging to it."""
 

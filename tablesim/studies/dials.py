@@ -113,8 +113,11 @@ class Dials(Picture):
             headline=f"{id}: damage dealt less damage taken, by maneuver; best {self.best(ship)}",
             detail=f"the mean over all maneuvers of {self.ships[1 - ship]}, all alike likely",
             frame=picture.frame_around(
-                [piece.polygon, *(piece.moved(e).polygon for e in self._ends(ship).values())],
-                self.table.unit,
+                [
+                    *(self.table[id].polygon for id in self.ships),
+                    *(piece.moved(end).polygon for end in self._ends(ship).values()),
+                ],
+                self.table,
             ),
             unit=self.table.unit,
             per_mm=shown.per_mm,

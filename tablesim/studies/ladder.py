@@ -95,7 +95,8 @@ def ladder(
     """
     seats = len(players)
     if games < 1 or not seats or games % seats:
-        raise ValueError(f"{seats} players cannot all sit alike often in {games} games")
+        known = f"expected a multiple of {seats}" if seats else "say who plays"
+        raise ValueError(f"{seats} players cannot all sit alike often in {games} games: {known}")
     turns = [[(seat + n) % seats for seat in range(seats)] for n in range(seats)]
     pairings = [Pairing([players[who] for who in order], options or {}) for order in turns]
     study = Matches(game, tuple(pairings), games // seats, seed)

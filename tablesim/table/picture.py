@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 _ROOM = 25.0
 """Millimetres around what belongs to the question."""
+
+_MARGIN = 5.0
+"""Millimetres around what stands beside it."""
+
+_GROWTH = 1.3
+"""How much larger a picture may become by what stands beside the question."""
 
 
 def words(thing: Piece | Terrain) -> str:
@@ -120,11 +127,42 @@ def dimension(segment: Segment, label: str, tick: float) -> Mark:
     return Mark(shape, "dimension", label=label, title=label)
 
 
-def frame_around(shapes: Iterable[BaseGeometry], unit: str) -> Bounds:
-    """Return the part of the table around some shapes, in its unit."""
-    x0, y0, x1, y1 = shapely.total_bounds(list(shapes))
-    room = max(_ROOM * per_mm(unit), 0.12 * max(x1 - x0, y1 - y0))
-    return float(x0 - room), float(y0 - room), float(x1 + room), float(y1 + room)
+def frame_around(shapes: Iterable[BaseGeometry], table: Table) -> Bounds:
+    """Return the part of a table around some shapes, in its unit.
+
+    What else its edge would cut is taken in whole, the cheapest first, as long as the picture
+    does not grow by more than `_GROWTH`: half a base at the edge is a riddle.
+
+    >>> import tablesim as ts
+    >>> table = ts.Table(units="mm").add(
+    ...     ts.Piece("a", footprint=ts.Disc(20), at=(300, 300)),
+    ...     ts.Piece("b", footprint=ts.Disc(20), at=(345, 300)),
+    ... )
+    >>> frame_around([table["a"].polygon], table)
+    (255.0, 255.0, 370.0, 345.0)
+    """
+    mm = per_mm(table.unit)
+    about = _grown(shapely.total_bounds(list(shapes)), 0.0)
+    frame = _grown(about, max(_ROOM * mm, 0.12 * max(about[2] - about[0], about[3] - about[1])))
+    limit = _GROWTH * shapely.box(*frame).area
+    others = np.array([thing.polygon for thing in (*table.pieces, *table.terrain)])
+    while True:
+        window = shapely.box(*frame)
+        cut = others[shapely.intersects(window, others) & ~shapely.covers(window, others)]
+        wider = (_joined(frame, _grown(shape.bounds, _MARGIN * mm)) for shape in cut)
+        sizes = {shapely.box(*bounds).area: bounds for bounds in wider}
+        if not sizes or min(sizes) > limit:
+            return frame
+        frame = sizes[min(sizes)]
+
+
+def _grown(bounds: Iterable[float], by: float) -> Bounds:
+    x0, y0, x1, y1 = map(float, bounds)
+    return x0 - by, y0 - by, x1 + by, y1 + by
+
+
+def _joined(a: Bounds, b: Bounds) -> Bounds:
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
 def framed(
@@ -149,7 +187,7 @@ def framed(
         marks=tuple(marks),
         headline=verdict.answer,
         detail=verdict.detail,
-        frame=frame_around([*(table[id].polygon for id in ids), *shapes], table.unit),
+        frame=frame_around([*(table[id].polygon for id in ids), *shapes], table),
         unit=table.unit,
         per_mm=per_mm(table.unit),
         desc=str(table),

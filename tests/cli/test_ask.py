@@ -163,6 +163,7 @@ def test_without_a_game_nobody_answers(refused, place):
         ("zzz", "no question 'zzz'; one may ask attack, range"),
         ("attack", "missing BY (the ship that fires), ON (the ship that is fired at); the form"),
         ("attack luke", "missing ON (the ship that is fired at); the form is attack BY ON"),
+        ("attack luke luke", "attack is asked of two things, got 'luke' twice"),
         ("attack luke academy rear", "'rear' is too much; the form is attack BY ON"),
         ("attack luke academy acr=rear", "attack has no 'acr'; did you mean 'arc'?"),
         ("attack luke academy zzz=1", "attack has no 'zzz'; the form is attack BY ON"),

@@ -70,6 +70,13 @@ def test_what_cannot_be_converted_is_refused(refused, samples, words, said):
     assert not list(samples.glob("a.*"))
 
 
+def test_rows_of_a_game_that_is_not_said_tell_how_to_say_it(refused, samples):
+    said = refused("convert positions.csv again.csv")
+    assert said.startswith("positions.csv:1:1: a .csv does not say its game: if it has one")
+    assert "positions.csv:2:1: piece 'luke': kind: unknown kind 'x-wing'" in said
+    assert not (samples / "again.csv").exists()
+
+
 def test_a_broken_save_is_told_without_its_bytes(refused, place):
     (place / "a.vsav").write_bytes(b"PK\x03\x04\x00\xff")
     assert refused("convert a.vsav a.toml").startswith(

@@ -58,8 +58,8 @@ def test_new_replaces_a_file_only_by_force(run, refused, place):
 @pytest.mark.parametrize(
     ("words", "right"),
     [
-        ("new xwnig -o a.toml", "no game 'xwnig'; did you mean 'xwing'?"),
-        ("new go -o a.toml", "no game 'go'; there are unforged, xwing"),
+        ("new xwnig -o a.toml", "no position files of a game 'xwnig'; did you mean 'xwing'?"),
+        ("new go -o a.toml", "of a game 'go'; there are some of unforged, xwing"),
         ("new xwing -o a.svg", "'a.svg' ends in '.svg'; a position file ends in .toml"),
         ("new xwing", "required: -o"),
         ("new xwing -o no/a.toml", "cannot write no/a.toml: there is no folder no"),

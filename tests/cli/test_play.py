@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tablesim import __version__
 from tablesim.cli import main, person
 from tablesim.files import Growing
 from tablesim.protocol import load, play, resume
@@ -44,7 +45,7 @@ def test_json_is_one_document(run, toys):
     record = play(PIG, ["random", "random"], seed=7, options={"target": 20})
     assert (code, err) == (0, "")
     assert json.loads(out) == {
-        "tablesim": "0.1.0",
+        "tablesim": __version__,
         "game": "pig",
         "rules": 1,
         "options": {"target": 20, "turns": 200},
@@ -80,7 +81,7 @@ def test_an_old_transcript_is_replaced_only_when_the_new_game_is_over(run, toys)
         ("pig --seats random,randon", "pig has no player 'randon'; did you mean 'random'?"),
         ("pig --seats humn,random", "did you mean 'human'?"),
         ("pig --seats random,", "pig has no player ''; there are human, random, search"),
-        ("pig --seats random,random --option x=1", "pig has no option 'x'"),
+        ("pig --seats random,random --option x=1", "pig has no option 'x'; it has target, turns"),
         ("pig --seats random,random --option target=5", "expected 10 to 1000, got 5"),
         ("pig --seats random,random -o game.json", "a transcript ends in .jsonl"),
         ("pig --seats random,random -o no/game.jsonl", "there is no folder no"),

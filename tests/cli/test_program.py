@@ -118,7 +118,10 @@ def test_a_fault_of_the_program_is_owned(run, failing, error):
     failing(error)
     code, out, err = run("ask shot.toml")
     assert (code, out) == (1, "")
-    assert err.startswith(f"this is a fault of tablesim 0.1.0: {type(error).__name__}: {error}\n")
+    version = tablesim.__version__
+    assert err.startswith(
+        f"this is a fault of tablesim {version}: {type(error).__name__}: {error}\n"
+    )
     assert "report it" in err
     assert "Traceback" not in err
     assert "Traceback" in run("ask shot.toml --debug").err

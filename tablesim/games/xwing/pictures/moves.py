@@ -102,7 +102,8 @@ def film_scenes(verdict: Move, n: int) -> tuple[Scene, ...]:
     end = ship.moved(verdict.end)
     met = tuple(dict.fromkeys((*verdict.overlapped, *verdict.touching, *verdict.obstacles)))
     seen = [verdict.position[id].polygon for id in met]
-    frame = picture.frame_around([*seen, *shapes, course.strip().polygon, end.polygon], "mm")
+    shapes += [*seen, course.strip().polygon, end.polygon]
+    frame = picture.frame_around(shapes, verdict.position)
     ground = [
         *picture.setting(verdict.position, (verdict.id, *met)),
         *picture.things(verdict.position, met),

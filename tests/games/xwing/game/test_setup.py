@@ -229,6 +229,8 @@ def test_a_squad_is_written_as_it_is_read():
 def test_unknown_cards_are_named_one_by_one():
     with pytest.raises(ValueError, match=r"no pilot 'lukas'.*no upgrade 'r2d2'.*no ship 'y'"):
         GAME.new(rebel="x-wing/lukas + r2d2, y/x")
+    with pytest.raises(ValueError, match=r"no pilot 'luke' of x-wing; there are luke-skywalker$"):
+        GAME.new(rebel="x-wing/luke")
     with pytest.raises(UnknownName, match="did you mean 'rebel'"):
         GAME.new(rebels=LUKE)
 
