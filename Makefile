@@ -38,6 +38,7 @@ test-all: $(VENV)/.dev lint
 # The full counts behind docs/accuracy.md; takes a long time.
 deep: $(VENV)/.test
 	$(PYTEST) -n $(WORKERS) -q -m deep
+	HYPOTHESIS_PROFILE=thorough $(PYTEST) -n $(WORKERS) -q -m "not slow and not deep"
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

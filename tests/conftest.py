@@ -1,12 +1,19 @@
-"""What all tests share: property tests draw the same examples every time, on any machine."""
+"""What all tests share: property tests draw the same examples every time, on any machine.
+
+`make test` draws some; `HYPOTHESIS_PROFILE=thorough`, which `make deep` says, very many.
+"""
 
 import json
+import os
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("tablesim", deadline=None, derandomize=True, database=None)
-settings.load_profile("tablesim")
+settings.register_profile(
+    "tablesim", max_examples=50, deadline=None, derandomize=True, database=None
+)
+settings.register_profile("thorough", settings.get_profile("tablesim"), max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "tablesim"))
 
 
 @pytest.fixture

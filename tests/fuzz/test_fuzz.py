@@ -9,6 +9,12 @@ from hypothesis import strategies as st
 from .mutate import changed
 from .targets import TARGETS
 
+EVERY = [
+    pytest.param(target, marks=pytest.mark.slow if name == "parquet" else (), id=name)
+    for name, target in TARGETS.items()
+]
+"""All targets; the one that needs the extra `batch` among the slow tests."""
+
 BOUND = 200_000
 """Bytes that all of the corpus may have."""
 
@@ -39,7 +45,7 @@ def odd_inputs(target, examples):
     holds()
 
 
-@pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
+@pytest.mark.parametrize("target", EVERY)
 def test_odd_inputs(target):
     odd_inputs(target, 3)
 
@@ -56,7 +62,7 @@ def test_very_many_odd_inputs(target):
     odd_inputs(target, 20_000)
 
 
-@pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
+@pytest.mark.parametrize("target", EVERY)
 def test_good_inputs(target):
     for sample in target.samples()[:1]:
         target.check(sample)
