@@ -271,3 +271,58 @@ def test_obstacles_need_a_pose_each():
     with pytest.raises(GeometryError, match="too many"):
         batch.obstructed(found, [SMALL] * 22, [np.zeros((5, 3))] * 22)
     assert batch.obstructed(found, [SMALL] * 40, [(0, 0, 0)] * 40) == 0
+
+
+def corridors(count):
+    """Two bases side by side, or the one turned, with up to four things in the way between them."""
+    rng = np.random.default_rng(12)
+    kinds = [L_SHAPE, CROWN, Rect(4, 9), Disc(5), *list(catalogue().obstacles.values())[:2]]
+    for _ in range(count):
+        turn = float(rng.choice([0, 90, 33]))
+        second = Pose(rng.uniform(100, 160), rng.uniform(-30, 30), turn)
+        things = [
+            (
+                kinds[rng.integers(len(kinds))],
+                Pose(rng.uniform(15, 110), rng.uniform(-45, 45), rng.uniform(0, 360)),
+            )
+            for _ in range(rng.integers(1, 5))
+        ]
+        yield Pose(0, 0, 0), second, things
+
+
+def test_crossings_in_corridors_are_those_of_one_gap():
+    """XW-167: free windows between several things, and things of several parts."""
+    for p, q, things in corridors(200):
+        one = gap(Placed(SMALL, p), Placed(LARGE, q))
+        expected = crossing(one, [place(thing) for thing in things])
+        obstacles, rows = [shape for shape, _ in things], [row(pose) for _, pose in things]
+        found = batch.gap(SMALL, row(p), LARGE, row(q))
+        all_ = batch.crossing(found, obstacles, rows)
+        assert all_.clearance == pytest.approx(expected.clearance, abs=1e-7)
+        assert batch.BLOCKED[all_.blocked] == expected.blocked
+        assert batch.obstructed(found, obstacles, rows) == all_.blocked
+
+
+def test_beams_are_left_on_both_sides():
+    """XW-237: bases turned any way about the corners that a beam begins at, and beside it."""
+    rng = np.random.default_rng(13)
+    beam, pose = Beam(15.76, 20.0), Pose(3, 4, 30)
+    spots = rng.uniform((-40, -60, 0), (60, 60, 360), (200, 3))
+    for spot in spots.tolist():
+        other = pose.then(Pose(*spot))
+        expected = beam.at(pose).margin(Placed(SMALL, other))
+        assert batch.margin(beam, row(pose), SMALL, row(other)) == pytest.approx(expected, abs=NEAR)
+
+
+@pytest.mark.parametrize("middle", [0, 90, 180, 270])
+def test_rims_of_arcs_to_any_side(middle):
+    """XW-166: from the edge of an arc to the left as from that to the right."""
+    rng = np.random.default_rng(14)
+    arc, pose = Sector.around(middle, 42.0), Pose(3, 4, 30)
+    for spot in rng.uniform((40, -40, 0), (90, 40, 360), (20, 3)).tolist():
+        other = pose.then(Pose(0, 0, middle)).then(Pose(*spot))
+        there, target = arc.at(pose), Placed(SMALL, other)
+        expected = gap_within(there.rim(Placed(LARGE, pose)), target, there, 1e-6)
+        found = batch.aim(LARGE, row(pose), SMALL, row(other), arc, slack=1e-6, rim=True)
+        if abs(found.margin) > 1e-3 and expected is not None:
+            assert found.gaps.distance == pytest.approx(expected.distance, abs=NEAR)

@@ -268,3 +268,33 @@ def test_bad_questions_are_refused():
         between(wall, (0, 0), (5, 0), 0, **LEVEL)
     with pytest.raises(GeometryError, match="a radius must be positive, got 1 and -2"):
         between(wall, (0, 0), (5, 0), 1, base=-2, **LEVEL)
+
+
+# --- Where the heights fit only on a part of the way ----------------------------------------------
+
+DOWN = {"viewer": (5.0, 6.6), "target": (0.0, 1.6)}
+
+
+def low(x, size=0.4):
+    """A block as high as 1 inch, which the plane of the floors from 5 to 0 passes at 4/5."""
+    return Prism(Placed(Rect(size, 0.4), Pose(x, 0)), 0.0, 1.0)
+
+
+def test_a_block_short_of_where_the_floors_come_down_to_it():
+    """UG-11: an inch away as well as a foot: what lies before 4/5 of the way is too low."""
+    for distance in (1.0, 12.0):
+        block = low(0.8 * distance - 0.3)
+        assert asked(block, distance=distance, **DOWN) == NEAR(-0.1, abs=1e-12)
+
+
+def test_straight_above_the_heights_fit_everywhere_or_nowhere():
+    """UG-11: without a way between them no side of the disc is nearer than the other."""
+    for x in (-0.3, 0.3):
+        assert asked(low(x, 0.2), distance=0.0, **DOWN) == NEAR(RADIUS - 0.2, abs=1e-3)
+
+
+def test_a_roof_as_high_as_the_floor_of_the_target_ends_at_its_middle():
+    """UG-11: beyond the target's middle the floors go on level, and the roof ends there."""
+    heights = {"viewer": (0.0, HEIGHT), "target": (2.0, 2.0 + HEIGHT)}
+    roof = Prism(Placed(Rect(0.2, 4), Pose(12.3, 0)), 0.0, 2.0)
+    assert asked(roof, **heights) == NEAR(-0.2, abs=1e-12)

@@ -297,3 +297,12 @@ def test_scan_and_separation_agree_about_distance():
         if distance(a, b) > 0:
             assert separation(a, b) == NEAR(distance(a, b), abs=1e-9)
     assert pose_in(random.Random(1), 5) == pose_in(random.Random(1), 5)
+
+
+@pytest.mark.parametrize("radius", [0.3, 0.5, 4.0])
+def test_a_small_disc_deep_inside_is_left_in_one_go(radius):
+    """XW-38: wherever in the base the disc lies at first, the base ends just short of it."""
+    disc = Placed(Disc(radius), Pose(0, 60))
+    for length in (10, 20, 30):  # it ends 40 beyond its card
+        found = back_off(Guided(Straight(length), 40), SMALL, UP, [disc])
+        assert found.pose.y == NEAR(60 - radius - 20, abs=1e-8)

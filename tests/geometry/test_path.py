@@ -307,3 +307,8 @@ def test_a_base_that_cannot_ride_a_turn_without_a_jump_is_refused(radius, angle,
         return
     rears = [motion.rear(u) for u in np.linspace(0, motion.length, 4001)]
     assert max(np.abs(np.diff(rears))) < 5
+
+
+@pytest.mark.parametrize(("s", "length"), [(-1, 0), (0, 0), (0.4, 0.4), (9, 9), (80, 40)])
+def test_a_part_of_a_line_is_as_long_as_it_is_asked_for(s, length):
+    assert Straight(40).upto(s) == Straight(length)

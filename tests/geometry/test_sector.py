@@ -8,7 +8,18 @@ import pytest
 import shapely
 
 from tablesim.errors import GeometryError
-from tablesim.geometry import Convex, Disc, Outline, Placed, Pose, Rect, Sector, gap, gap_within
+from tablesim.geometry import (
+    Beam,
+    Convex,
+    Disc,
+    Outline,
+    Placed,
+    Pose,
+    Rect,
+    Sector,
+    gap,
+    gap_within,
+)
 
 from .oracles import (
     BASES,
@@ -464,3 +475,9 @@ def test_a_half_plane_is_left_only_across_its_border(x, margin):
     """A base whose sides are parallel to the border of an arc of 180 degrees (auxiliary arcs)."""
     arc = Sector.around(0, 90).at(Pose(0, 0, 0))
     assert arc.margin(Placed(Rect(20, 20), Pose(x, 0, 0))) == pytest.approx(margin)
+
+
+def test_the_outline_of_a_beam_is_a_strip():
+    """XW-237: as wide as the beam, from where it begins to a hundredth beyond the reach."""
+    drawn = shapely.Polygon(Beam(15.0, 20.0).at(Pose(3, 4, 30)).outline(100.0))
+    assert drawn.is_valid and drawn.area == pytest.approx(15.0 * 101.0)

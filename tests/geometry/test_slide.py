@@ -246,3 +246,11 @@ def test_far_beyond_all_tables_a_slide_meets_nothing_and_does_not_break():
     for x, y, heading in ((-1e12, 640, 262), (1e12, 1e12, 33), (0, -1e11, 1)):
         there = Placed(Rect(40, 40), Pose(x, y, heading))
         assert list(blocked(one, (0.6, 0.8), there, -0.5)) == []
+
+
+@pytest.mark.parametrize("overlap", [-50.0, -5.0, 5.0])
+def test_ellipses_slide_by_what_is_far_away(overlap):
+    """A round ellipse past a disc: blocked as far as the radii, less the overlap."""
+    round_, disc = Placed(Ellipse(20, 20), Pose(-90, 0)), Placed(Disc(5), Pose(0, 0))
+    ((lo, hi),) = blocked(round_, (1.0, 0.0), disc, overlap)
+    assert (lo, hi) == pytest.approx((90 - 15 + overlap, 90 + 15 - overlap), abs=1e-9)

@@ -205,3 +205,23 @@ def test_answers_in_words():
     room_words = caught("3/storey", {"m": (1, 0, {})}, room(6, 6)).answer
     assert room_words == "3/storey, all of room's room 1, catches m."
     assert caught("3", {"m": (1.5, 0, {})}).margin == pytest.approx(1.5 + 16 / 25.4 - 1.5)
+
+
+def test_scatter_in_words():
+    """UF-100: where it comes down, if it does on the table."""
+    judge = ts.judge(table({}))
+    assert judge.scatter([10, 20], 8, 90).answer == "It comes down 8 in away, at (10.00, 28.00)."
+    assert judge.scatter([47, 20], 9, 0).answer == "It leaves the table: 9 in toward 0°."
+
+
+def test_margins_are_those_of_who_is_caught():
+    """UF-102: of who is hit, under the area and under its inner part; the others by how far not."""
+    verdict = caught("hand-grenade", {"m": (1.0, 0, {}), "n": (9.0, 0, {})})
+    found = {margin.what: margin.value for margin in verdict.margins}
+    assert found == pytest.approx(
+        {
+            "m under the area": 1.5 + 16 / 25.4 - 1.0,
+            "m under the inner part": 0.5 + 16 / 25.4 - 1.0,
+            "n under the area": 1.5 + 16 / 25.4 - 9.0,
+        }
+    )

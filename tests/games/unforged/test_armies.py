@@ -242,6 +242,8 @@ def test_army_by_path_and_wrong_names(tmp_path):
     assert army(str(copy)) == army("ironworks")
     with pytest.raises(UnknownName, match="did you mean 'ironworks'"):
         army("ironwork")
+    with pytest.raises(UnknownName, match=r"no army 'zzz'; known: .*ironworks.*, or a .toml file"):
+        army("zzz")
     with pytest.raises(UnknownName, match="no army file"):
         army(str(tmp_path / "none.toml"))
 

@@ -133,3 +133,19 @@ def test_shots_and_strikes_draw_and_speak():
         assert verdict.to_json()["rules"] == list(verdict.rules)
         assert verdict.outcome()
     assert [m.what for m in shot.margins][:1] == ["the range without a roll"]
+
+
+def test_what_a_table_would_read_of_a_strike():
+    """UF-79, UF-80: whether it can strike, and whether from behind."""
+    can = judge(tough("t", 20, 20, 0), soldier("s", 20.3 + 2 * R, 20)).strike("t", "s")
+    assert can.outcome() == {"strike": "can strike", "behind": "True"}
+    cannot = judge(tough("t", 20, 20, 0), soldier("s", 25, 20, 180)).strike("t", "s")
+    assert cannot.outcome() == {"strike": "cannot", "behind": "False"}
+
+
+def test_uf_91_the_margins_of_a_shot():
+    """UF-91: how far it is from both ranges, where the weapon has two."""
+    verdict = judge(soldier("a", 5, 20), tough("b", 25 + 2 * R, 20)).shot("a", "b", "bow")
+    found = {margin.what: margin.value for margin in verdict.margins}
+    assert found["the range without a roll"] == pytest.approx(12 - 20)
+    assert found["the longest range"] == pytest.approx(24 - 20)

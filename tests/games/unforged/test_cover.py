@@ -302,3 +302,10 @@ def test_mirrors_and_rigid_motions_change_nothing(x, high, y, width, turn, shift
         assert again == pytest.approx(share, abs=1e-9)
         clear = min(abs(share - limit) for limit in (0.0, 0.5, 0.98, 1.0))
         assert same == grade or clear < 1e-6 or abs(high - 1.5748) < 0.2
+
+
+def test_ug_11_the_roof_under_the_viewer_alone_is_not_between():
+    """UG-11: what one of the two stands on counts only where it comes out from under the bases."""
+    for out, grade in ((0.4, "EXPOSED"), (3.0, "PARTIAL")):
+        table = scene(box("roof", -2, out, -2, 2, 0, 3), viewer={"level": 3.0})
+        assert ts.judge(table).cover("a", "b").grade == grade

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablesim.errors import TablesimError
+from tablesim.games.unforged.ground.lines import stretch
 from tablesim.games.unforged.ground.movement import way
-from tablesim.geometry import Convex, Disc, Placed, Pose, separation
+from tablesim.geometry import Convex, Disc, Ellipse, Placed, Pose, separation
 from tablesim.geometry.convex import signed_separation
 
 from .arenas import NUMBERS, Motion, R, arena, box, drum, model, outline
@@ -606,3 +607,39 @@ def test_ways_at_a_million_inches():
     found = way(arena(roof, mover, area=(far, far)), mover, [(far - 16, far - 20)])
     assert found.spent == pytest.approx(2 - R + 2 + 2, abs=1e-6)
     assert NUMBERS.step == 0.25
+
+
+def test_uf_67_a_climb_with_an_empty_pool():
+    """UF-67: who has walked all the pool climbs no more, and is told what the climb takes."""
+    found = over(8, 1)
+    assert found.spent == pytest.approx(10) and "UF-67" in rules(found)
+    assert found.reasons[0].text == "the climb of 1 in takes 2 in, there is 0 in"
+
+
+def test_drops_add_the_move_only_once():
+    """HR-52: with a move in addition for a drop, a second drop adds no other."""
+    stairs = [box("high", (8, 8, 12, 12), 2), box("low", (12, 8, 15, 12), 1)]
+    mover = model("m", 11.5, 10, 2)
+    ways = [(12 + R, 10)], [(12 + R, 10), (15 + R, 10)]
+    once, twice = (
+        way(arena(*stairs, mover, drop_extra_move="M_in_addition"), mover, corners)
+        for corners in ways
+    )
+    assert len(once.falls) == 1 and len(twice.falls) == 2
+    assert once.pool == twice.pool
+
+
+def test_ug_22_a_drop_within_the_reach_of_one_enemy_leaves_it_nowhere():
+    """UG-22: who begins and lands in the reach of an enemy has been in it all along."""
+    mover, roof = model("m", 11.5, 10, 1), box("roof", (8, 8, 12, 12), 1)
+    enemy = facing(12 + 3 * R + 1, 10, 180, reach=3.0)
+    found = way(arena(roof, mover, enemy), mover, [(12 + R, 10)])
+    assert found.legal and found.engaged == ("e",) and found.left == ()
+
+
+@pytest.mark.parametrize("start", [(10.0, 1.0), (10.0, 40.0)])
+def test_a_line_meets_an_ellipse_however_far_it_is(start):
+    """UG-21: from 13 and from 26 inches away, as far as its half axis about its middle."""
+    (oval,) = Placed(Ellipse(2, 1), Pose(10, 14, 90)).parts
+    found = stretch(oval, start, (0.0, 1.0), 0.5)
+    assert found == pytest.approx((14 - 1.5 - start[1], 14 + 1.5 - start[1]), abs=1e-6)

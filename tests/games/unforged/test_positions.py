@@ -94,3 +94,20 @@ def test_quantum_of_rounded_places_is_carried_by_the_verdicts():
     verdict = ts.judge(rounded).engaged("pikeman", "swordsman")
     assert not exact.too_close and verdict.too_close
     assert "rounded" in verdict.detail
+
+
+def test_moves_in_words():
+    """UF-67, UF-70: what is spent of the pool, and whether it takes a test."""
+    table = ts.example("over-the-wall")
+    judge = ts.judge(table)
+    tested, free, region = (judge.ask(question).answer for question in table.questions)
+    assert tested.startswith("runner can go there with a passed Move test for 7.24 in of ")
+    assert free.startswith("runner can go there for 6.13 in of ")
+    assert region.startswith("runner can come to 149.8 square inches without a test")
+
+
+def test_on_the_ground_a_table_names_no_level():
+    """UG-3: after a move down the level is left out, as where it never was on anything."""
+    table = ts.example("over-the-wall")
+    after = ts.judge(table).path("runner", [(9.6, 8.2), (10.5, 8.2)]).table
+    assert "level" not in after["runner"].state

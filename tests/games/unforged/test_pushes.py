@@ -315,3 +315,20 @@ def test_hr_58_forced_moves_stop_at_bases_that_a_move_may_pass():
     for moved in (push, forced):
         assert moved(lax, mover, 0, 3).end == moved(strict, mover, 0, 3).end
         assert moved(lax, mover, 0, 3).end[0] == pytest.approx(13 - 2 * R)
+
+
+def test_uf_77_a_forced_move_over_an_edge_is_a_fall():
+    """UF-77, UF-68: a drop that takes no test is named with its height and where it ends."""
+    mover = model("m", 13, 10, 1)
+    found = forced(arena(replace(ROOF, top=1), mover), mover, 0, 4)
+    (fall,) = found.falls
+    assert (fall.height, fall.level, fall.band.test) == (1, 0, "")
+    assert fall.landing == pytest.approx((14 + R, 10))
+
+
+def test_ug_28_the_edge_is_that_of_the_last_roof_that_bears():
+    """UG-28: of two roofs on one level that overlap, the farther edge is the one to fall over."""
+    other = box("other", (12, 8, 13.6, 12), 3)
+    mover = model("m", 13, 10, 3)
+    (margin,) = push(arena(ROOF, other, mover), mover, 0, 0.25).margins
+    assert (margin.what, margin.value) == ("the edge", pytest.approx(0.75))

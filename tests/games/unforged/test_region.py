@@ -12,7 +12,7 @@ from tablesim.games.unforged.ground.melee import holds, placed
 from tablesim.games.unforged.ground.movement import way
 from tablesim.games.unforged.ground.region import best_way, reach
 
-from .arenas import Motion, R, arena, box, drum, model, outline
+from .arenas import H, Motion, R, arena, box, drum, model, outline
 
 WALL = box("wall", (22.9, 19, 23.1, 21), 2, climbable=False)
 
@@ -401,3 +401,21 @@ def test_uf_75_best_ways_into_melee():
     assert found.engaged == ("e",) and not found.doubled(4)
     assert holds(place, enemy, placed(mover, found.end, found.level))
     assert best_way(place, mover, (25, 20)) is None  # the enemy stands there
+
+
+def test_ug_23_patches_of_one_deck_do_not_overlap():
+    """UG-20, UG-23: a slab that is walked onto takes its place from the ground."""
+    mover, slab = model("m", 20, 20), box("slab", (21, 18, 25, 22), 0.2)
+    patches = reach(arena(slab, mover), mover).patches
+    assert {patch.level for patch in patches} == {0.0, 0.2}
+    whole = shapely.union_all([patch.area for patch in patches])
+    assert sum(patch.area.area for patch in patches) == pytest.approx(whole.area, abs=1e-6)
+
+
+def test_ug_21_what_is_as_high_as_the_head_does_not_bar():
+    """UG-21, UG-22: a slab from the top of the figure on; not one that begins a little lower."""
+    mover = model("m", 20, 20)
+    for lower, free in ((0.0, True), (0.01, False)):
+        slab = box("slab", (21, 14, 25, 26), 4, bottom=H - lower)
+        assert reach(arena(slab, mover), mover).holds((23, 20), 0) is free
+        assert way(arena(slab, mover), mover, [(23, 20)]).legal is free

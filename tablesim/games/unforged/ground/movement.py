@@ -237,7 +237,7 @@ class _Record:
             rule = "UF-71" if model.unit else "UF-70"
             at, level = leg.start, leg.start_level
             self.tests.append(Test("move", "", False, "climb", at, level, leg.rise, rule))
-        cost, left = climb_cost(model, leg.rise, tested=tested), self.pool - spent
+        cost, left = climb_cost(model, leg.rise, tested=tested), settled(self.pool - spent)
         if cost > left + INCH.limit and left > -INCH.limit:
             text = f"the climb of {inches(leg.rise)} takes {inches(cost)}, there is {inches(left)}"
             rule = "UF-72" if model.flight else "UF-67"
