@@ -29,7 +29,7 @@ from typing import Any
 import pytest
 from tqdm import tqdm
 
-from .mutants import Mutant, mutated, sites
+from .mutants import Mutant, mutated, runs_on_import, sites
 from .reach import Reach, Test, load
 from .trial import ROOT, Session, apart
 
@@ -92,7 +92,10 @@ def judge(mutant: Mutant, reach: Reach) -> dict[str, str | None]:
 
 def stages(mutant: Mutant, reach: Reach) -> Iterator[list[Test]]:
     """Yield the tests for a mutant: first the quick ones in the nearest files, then the others."""
-    tests = reach.of_line(mutant.module, mutant.line) or reach.of_module(mutant.module)
+    # Whichever test imports a module first is the one that reaches such a line: all count.
+    early = runs_on_import((ROOT / mutant.module).read_text(encoding="utf-8"), mutant.line)
+    tests = [] if early else reach.of_line(mutant.module, mutant.line)
+    tests = tests or reach.of_module(mutant.module)
     tests.sort(key=lambda test: test.seconds)
     number = Counter(test.file for test in tests)
     stem = Path(mutant.module).stem

@@ -113,6 +113,18 @@ def mutated(source: str, mutant: Mutant) -> ast.Module:
     return ast.fix_missing_locations(tree)
 
 
+def runs_on_import(source: str, line: int) -> bool:
+    """Whether a line runs when its module is imported: it lies in no body of a function.
+
+    Examples
+    --------
+    >>> [runs_on_import("x = 1\\ndef f(a=2):\\n    return a", line) for line in (1, 2, 3)]
+    [True, True, False]
+    """
+    functions = (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef))
+    return not any(f.body[0].lineno <= line <= (f.end_lineno or 0) for f in functions)
+
+
 def _words(*nodes: ast.AST) -> tuple[str, ...]:
     return tuple(ast.unparse(ast.fix_missing_locations(deepcopy(node))) for node in nodes)
 
