@@ -148,7 +148,7 @@ def ended(case, rng: random.Random, number: int) -> None:
     check_words(case.run(old=rng.random() < 0.5, signal=number, seconds=seconds), number)
 
 
-@pytest.mark.slow
+@pytest.mark.deep  # by what the moment meets
 def test_ended_at_a_random_moment(case):
     rng = random.Random(f"slow {case.words}")
     for number in (signal.SIGKILL, rng.choice(ASKED)):

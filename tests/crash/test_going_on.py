@@ -132,7 +132,7 @@ def test_ended_at_any_size(undisturbed):
         starved_at(undisturbed, size)
 
 
-@pytest.mark.slow
+@pytest.mark.deep  # by what the moment meets
 def test_ended_at_a_random_moment(undisturbed):
     rng = random.Random(undisturbed.size)
     for number in [signal.SIGKILL, *ASKED] * 2:

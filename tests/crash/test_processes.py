@@ -64,7 +64,7 @@ def undisturbed(folder) -> float:
     return time.monotonic() - begin
 
 
-@pytest.mark.slow
+@pytest.mark.deep  # by what the moment meets
 def test_a_command_is_ended_while_it_is_loaded(tmp_path):
     within, rng = undisturbed(tmp_path), random.Random(1)
     for number in ASKED * 4:
@@ -105,7 +105,7 @@ def parts(folder) -> list[bytes]:
     return path.read_bytes().splitlines() if path.exists() else []
 
 
-@pytest.mark.slow
+@pytest.mark.deep  # by what the moment meets
 def test_a_study_ends_with_all_its_processes_and_goes_on(tmp_path):
     rng = random.Random(3)
     for number, all_of_it in [
@@ -126,7 +126,7 @@ def test_a_study_ends_with_all_its_processes_and_goes_on(tmp_path):
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "whole" / "a.csv").read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.deep  # by what the moment meets
 def test_a_study_is_interrupted_while_its_processes_start(tmp_path):
     """Ctrl-C reaches all of them, also before they can say what they do with it."""
     rng = random.Random(4)
@@ -225,7 +225,7 @@ def ended_board(folder, seconds: float, number: int) -> None:
 ENDS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
 
 
-@pytest.mark.slow
+@pytest.mark.deep  # by what the moment meets
 @pytest.mark.parametrize("number", ENDS)
 def test_a_board_is_ended_while_it_saves(tmp_path, number):
     rng = random.Random(number)
