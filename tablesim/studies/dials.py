@@ -103,7 +103,8 @@ class Dials(Picture):
         shown = self.table.scene()
         marks = list(shown.marks)
         piece = self.table.piece(id)
-        for maneuver, end in self._ends(ship).items():
+        poses = self._ends(ship)
+        for maneuver, end in poses.items():
             words = f"{_sign(maneuver)} {means[maneuver]:+.2f}"
             tone = _tone(means[maneuver], summary["mean"])
             marks.append(Mark(piece.moved(end).polygon, f"heat-{tone}", title=words))
@@ -115,7 +116,7 @@ class Dials(Picture):
             frame=picture.frame_around(
                 [
                     *(self.table[id].polygon for id in self.ships),
-                    *(piece.moved(end).polygon for end in self._ends(ship).values()),
+                    *(piece.moved(end).polygon for end in poses.values()),
                 ],
                 self.table,
             ),

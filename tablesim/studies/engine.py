@@ -99,14 +99,15 @@ class Study(ABC, Generic[Result]):
             finished = stack.enter_context(Finished(self, Path(keep))) if keep else None
             parts = dict(finished.parts) if finished else {}
             spans = [span for span in self._spans() if span[0] not in parts]
-            done = self.total - sum(count for _, count in spans)
+            total = self.total
+            done = total - sum(count for _, count in spans)
             for start, count, part in self._done(spans, executor):
                 parts[start] = part
                 if finished:
                     finished.add(start, part)
                 done += count
                 if progress:
-                    progress(done, self.total)
+                    progress(done, total)
             return self.whole([parts[start] for start in sorted(parts)])
 
     def __getstate__(self) -> dict[str, Any]:
@@ -115,8 +116,9 @@ class Study(ABC, Generic[Result]):
 
     def _spans(self) -> Iterator[tuple[int, int]]:
         """Yield the first unit of each part, and how many it has."""
-        for start in range(0, self.total, self.chunk):
-            yield start, min(self.chunk, self.total - start)
+        total, chunk = self.total, self.chunk  # which some studies have to work out
+        for start in range(0, total, chunk):
+            yield start, min(chunk, total - start)
 
     def _done(
         self, spans: Sequence[tuple[int, int]], executor: Executor | None
