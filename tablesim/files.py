@@ -9,15 +9,27 @@ on the spot, or a machine that fails, can leave the hidden file behind.  It begi
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import BinaryIO, Self
+
+from .interrupts import held
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 HIDDEN = ".tablesim-"
 """How the name of a file begins that is still being written."""
+
+FLUSHED_WITHIN = 1.0
+"""After so many seconds what was added to a growing file is flushed to the disk."""
 
 
 def write_whole(path: Path, content: str | bytes) -> Path:
@@ -71,7 +83,7 @@ def replacing(path: Path) -> Iterator[Path]:
         with naming(path):
             new.replace(path)
     finally:
-        with contextlib.suppress(OSError):  # gone already, or so is the folder
+        with held(), contextlib.suppress(OSError):  # gone already, or so is the folder
             new.unlink()
 
 
@@ -89,11 +101,67 @@ def naming(path: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
+@contextlib.contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep other processes from a file that grows, as far as they ask here, too.
+
+    Not on Windows, and not on disks that know no locks.
+
+    Parameters
+    ----------
+    path
+        The file, which need not be there.  A hidden one beside it stands for it meanwhile.
+
+    Raises
+    ------
+    OSError
+        If another process has it, or nothing can be written there: with the path in it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, alone(Path(folder) / "a.txt"):
+    ...     with alone(Path(folder) / "a.txt"):
+    ...         pass
+    Traceback (most recent call last):
+    ...
+    BlockingIOError: [Errno 11] another process is writing it: '...a.txt'
+    """
+    stand_in = path.with_name(f"{HIDDEN}{path.name}.lock")
+    file = None
+    try:
+        with held(), naming(path):
+            file = _locked(stand_in)
+        yield
+    finally:
+        if file is not None:
+            with held(), file, contextlib.suppress(OSError):
+                stand_in.unlink()
+
+
+def _locked(path: Path) -> BinaryIO:
+    """Return a file that only this process has open here."""
+    while True:
+        file = path.open("wb")
+        try:
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        except FileNotFoundError:  # another process was done with it, and took it away
+            pass
+        except BlockingIOError:
+            file.close()
+            raise OSError(errno.EAGAIN, "another process is writing it") from None
+        except OSError:  # locks are not known there
+            return file
+        file.close()
+
+
 class Growing:
     r"""A file that grows by whole lines, for work that may be broken off at any moment.
 
-    Each line is in the file when it was added: a process that is killed then does not lose it.
-    One that is killed in the middle leaves a last line that was cut off; nothing else does.
+    Each line is in the file when it was added: a process that is killed then does not lose it, and
+    a machine that fails loses those of the last second at most.  One that is killed in the middle
+    leaves a last line that was cut off; nothing else does.
 
     Parameters
     ----------
@@ -122,6 +190,7 @@ class Growing:
         with naming(path):
             self._size = self._file.seek(0, os.SEEK_END) if size is None else size
             self._file.truncate(self._size)
+        self._flushed = time.monotonic()
 
     def add(self, line: str) -> None:
         """Add a line, which has its line end, whole or not at all.
@@ -139,7 +208,10 @@ class Growing:
             except BaseException:
                 self._file.truncate(self._size)
                 raise
-        self._size += len(raw)
+            self._size += len(raw)
+            if time.monotonic() - self._flushed > FLUSHED_WITHIN:
+                os.fsync(self._file.fileno())
+                self._flushed = time.monotonic()
 
     def __enter__(self) -> Self:
         return self

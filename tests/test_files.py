@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import errno
+import fcntl
 import io
 import os
 import re
 import resource
+import subprocess
+import sys
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +21,8 @@ import shapely
 
 import tablesim
 from tablesim import example, game
-from tablesim.files import HIDDEN, Growing, naming, replacing, write_whole
+from tablesim.cli import main
+from tablesim.files import HIDDEN, Growing, alone, naming, replacing, write_whole
 from tablesim.interop import geojson, tables, xws
 from tablesim.protocol import play
 from tablesim.render.animate import gif
@@ -185,6 +189,88 @@ def test_an_end_that_the_disk_does_not_take_is_told(tmp_path, monkeypatch):
     told = pytest.raises(OSError, match=r"No space left on device: '.*/a\.jsonl'")
     with told, Growing(tmp_path / "a.jsonl") as file:
         file.add("first\n")
+
+
+# By one process
+
+
+HOLDS = """\
+import sys
+from pathlib import Path
+from tablesim.files import alone
+with alone(Path(sys.argv[1])):
+    print("mine", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def held_by_another(path):
+    """Let another process have a file, until it is killed."""
+    words = [sys.executable, "-c", HOLDS, str(path)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"mine\n"
+        yield
+        process.kill()
+
+
+STUDY = ["study", "ladder", "number_fields", "random", "random", "--games", "2", "--workers", "1"]
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["play", "number_fields", "--seats", "random,random", "-o", "a.jsonl"], "a.jsonl.part"),
+        ([*STUDY, "--keep", "k.jsonl"], "k.jsonl"),
+    ],
+)
+def test_what_another_process_writes_is_left_alone(tmp_path, monkeypatch, capsys, words, name):
+    monkeypatch.chdir(tmp_path)
+    with held_by_another(tmp_path / name):
+        assert main(words) == 2
+        told = capsys.readouterr().err
+        assert name in told and "another process is writing it" in told
+        assert not Path(name).exists()
+    assert main(words) == 0  # it was killed, and holds nothing
+    assert not list(tmp_path.glob(f"{HIDDEN}*"))
+
+
+def test_a_lock_that_was_taken_away_is_none(tmp_path, monkeypatch):
+    """One that another process takes away just before it is locked."""
+    path, lock = tmp_path / "a.jsonl", fcntl.flock
+    left = [True, False]
+
+    def late(file, how):
+        if left.pop(0):
+            Path(file.name).unlink()
+        lock(file, how)
+
+    monkeypatch.setattr("tablesim.files.fcntl.flock", late)
+    with alone(path):
+        (stand_in,) = tmp_path.iterdir()
+        assert not left
+    assert not stand_in.exists()
+
+
+def test_a_disk_that_knows_no_locks_is_written_all_the_same(tmp_path, monkeypatch):
+    def unknown(*_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("tablesim.files.fcntl.flock", unknown)
+    with alone(tmp_path / "a.jsonl"):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+def test_lines_go_to_the_disk_within_a_second(tmp_path, monkeypatch):
+    times, flushed = iter([0.0, 0.5, 1.5, 1.5, 2.0]), []
+    monkeypatch.setattr("tablesim.files.time.monotonic", lambda: next(times))
+    monkeypatch.setattr("tablesim.files.os.fsync", lambda _: flushed.append(path.read_text()))
+    path = tmp_path / "a.jsonl"
+    with Growing(path) as file:
+        for line in "123":
+            file.add(f"{line}\n")
+    assert flushed == ["1\n2\n", "1\n2\n3\n"]
 
 
 # In one place

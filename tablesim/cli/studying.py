@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +13,8 @@ from .command import UsageError, add_json, add_picture, count, file_name, rows_f
 from .output import Outputs, print_json
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..scene import Picture
     from ..studies import Columns
 
@@ -92,7 +95,11 @@ def report(args: argparse.Namespace, unit: str, study: Callable[..., Found]) -> 
     UsageError
         If a file cannot be written, or a number does not fit.
     """
-    found = _done(args, unit, study)
+    with _kept(args.keep):
+        return _report(args, _done(args, unit, study))
+
+
+def _report(args: argparse.Namespace, found: Found) -> int:
     written = {"rows": args.out, "picture": args.picture}
     with Outputs() as outputs:
         if args.out:
@@ -124,11 +131,18 @@ def _done(args: argparse.Namespace, unit: str, study: Callable[..., Found]) -> F
 
         try:
             return study(executor=executor, keep=args.keep, progress=progress)
-        except KeyboardInterrupt:
-            if args.keep and args.keep.exists():
-                print(f"\nwhat is done is kept in {args.keep}: say the same again", file=sys.stderr)
-            raise
         except ValueError as error:
             if type(error) is not ValueError:  # it has a kind, and says more than its text
                 raise
             raise UsageError(str(error)) from None
+
+
+@contextmanager
+def _kept(path: Path | None) -> Iterator[None]:
+    """Say how to go on if the study is ended, also while its processes end or its files appear."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if path and path.exists():
+            print(f"\nwhat is done is kept in {path}: say the same again", file=sys.stderr)
+        raise

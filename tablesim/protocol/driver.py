@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from ..errors import BadData, IllegalMove, Mistake
-from ..files import Growing, naming, write_whole
+from ..files import Growing, alone, naming, write_whole
 from . import registry, transcript
 from .player import Player
 from .state import CHANCE, OVER, Game, State, step_text
@@ -56,7 +56,7 @@ def play(
     UnknownName, ValueError
         If there is no such game, player or option, or the seats are too few or too many.
     OSError
-        If the transcript cannot be written.
+        If the transcript cannot be written, or another process is writing it.
     """
     game = registry.game(game) if isinstance(game, str) else game
     chosen = game.settle(options or {})
@@ -198,14 +198,15 @@ def _written(
         return run.play_on(record, limit, None, progress)
     path = Path(path)
     part = path.with_name(f"{path.name}.part")
-    write_whole(part, transcript.body(record))
-    with Growing(part) as file:
+    with alone(part):
+        write_whole(part, transcript.body(record))
+        with Growing(part) as file:
 
-        def write(state: State[Any], step: Any) -> None:
-            file.add(transcript.line(state, step))
+            def write(state: State[Any], step: Any) -> None:
+                file.add(transcript.line(state, step))
 
-        done = run.play_on(record, limit, write, progress)
-        file.add(transcript.footer(done, transcript.body(done)))
-    with naming(path):
-        part.replace(path)
+            done = run.play_on(record, limit, write, progress)
+            file.add(transcript.footer(done, transcript.body(done)))
+        with naming(path):
+            part.replace(path)
     return done

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 from ..errors import TablesimError
+from ..files import alone
 from ..verdict import JSON
 from .finished import Finished
 
@@ -93,10 +94,13 @@ class Study(ABC, Generic[Result]):
         TablesimError
             If processes died that did parts, which only a cluster gets over.
         OSError
-            If the file cannot be written.
+            If the file cannot be written, or another process is writing it.
         """
         with ExitStack() as stack:
-            finished = stack.enter_context(Finished(self, Path(keep))) if keep else None
+            finished = None
+            if keep:
+                stack.enter_context(alone(Path(keep)))
+                finished = stack.enter_context(Finished(self, Path(keep)))
             parts = dict(finished.parts) if finished else {}
             spans = [span for span in self._spans() if span[0] not in parts]
             total = self.total

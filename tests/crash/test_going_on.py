@@ -97,6 +97,20 @@ def test_ended_before_each_step(undisturbed):
         left = undisturbed(step=step, signal=number)
         check_words(left, number)
         assert left.code in (0, SHELL + number)
+        check_advice(left)
+
+
+def check_advice(left) -> None:
+    """Check that one that was asked to end says how to go on, if there is something to go on from.
+
+    The first step of a file makes it, and it is empty then.
+    """
+    if left.code <= SHELL:
+        return
+    if left.files.get("g.jsonl.part"):
+        assert f"go on with: tablesim {RESUME}" in left.said
+    if left.files.get("k.jsonl"):
+        assert "what is done is kept in k.jsonl: say the same again" in left.said
 
 
 def killed_at(undisturbed, size: int) -> None:
@@ -120,8 +134,7 @@ def starved_at(undisturbed, size: int) -> None:
 def ended_at(undisturbed, seconds: float, number: int) -> None:
     left = undisturbed(seconds=seconds, signal=number)
     check_words(left, number)
-    if left.code == SHELL + number and "g.jsonl.part" in left.files:
-        assert f"go on with: tablesim {RESUME}" in left.said
+    check_advice(left)
 
 
 @pytest.mark.slow
