@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import argparse
 import ast
+import hashlib
 import json
-import random
 import sys
 import tempfile
 from collections import Counter
@@ -22,6 +22,7 @@ from dataclasses import asdict
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from operator import itemgetter
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -129,16 +130,28 @@ def modules() -> tuple[str, ...]:
 
 
 def sample(number: int, seed: int) -> list[Mutant]:
-    """Return so many mutants, every site as likely as any other; more only adds to them."""
-    choose = random.Random(seed)
-    all_sites = [
-        [(module, mutant) for mutant in site]
-        for module in modules()
-        for site in sites((ROOT / module).read_text(encoding="utf-8"))
-    ]
-    choose.shuffle(all_sites)
-    chosen = (choose.choice(site) for site in all_sites[:number])
-    return [Mutant(**{**asdict(mutant), "module": module}) for module, mutant in chosen]
+    """Return so many mutants, every site as likely as any other; more only adds to them.
+
+    What is chosen depends on the seed, and for each site on what stands there alone: a change of
+    the code elsewhere leaves it in the sample, or out of it.
+    """
+    ranked: list[tuple[int, Mutant]] = []
+    for module in modules():
+        alike: Counter[tuple[str, str]] = Counter()
+        for site in sites((ROOT / module).read_text(encoding="utf-8")):
+            what = site[0].kind, site[0].before
+            alike[what] += 1
+            text = repr((seed, module, what, alike[what]))
+            rank = int.from_bytes(hashlib.sha256(text.encode()).digest())
+            chosen = site[rank % len(site)]
+            ranked.append((rank, Mutant(**{**asdict(chosen), "module": module})))
+    return [mutant for _, mutant in sorted(ranked, key=itemgetter(0))[:number]]
+
+
+def digest() -> str:
+    """Return what the modules that are changed are known by: results hold for them as they are."""
+    sources = b"".join((ROOT / module).read_bytes() for module in modules())
+    return hashlib.sha256(sources).hexdigest()[:12]
 
 
 def main() -> None:
@@ -150,7 +163,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="where measurements and results are kept")
     words = parser.parse_args()
     folder = words.folder or Path(tempfile.gettempdir()) / "tablesim-mutation"
-    results = folder / f"seed-{words.seed}.jsonl"
+    results = folder / f"seed-{words.seed}-{digest()}.jsonl"
     folder.mkdir(parents=True, exist_ok=True)
     kept = known(results)
     mutants = sample(words.sample, words.seed)

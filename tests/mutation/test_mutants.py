@@ -7,6 +7,7 @@ from textwrap import dedent
 
 import pytest
 
+from . import __main__ as whole
 from .mutants import mutated, sites
 
 
@@ -90,3 +91,16 @@ def test_a_change_takes_effect_at_its_line():
     exec(compile(mutated(text, mutant), "mutant", "exec"), scope)
     assert mutant.line == 3
     assert scope["f"](5) == 4
+
+
+def test_a_sample_stays_when_the_code_changes_elsewhere(tmp_path, monkeypatch):
+    monkeypatch.setattr(whole, "ROOT", tmp_path)
+    monkeypatch.setattr(whole, "modules", lambda: ("a.py", "b.py"))
+    (tmp_path / "a.py").write_text("".join(f"a{n} = b < c + {n}\n" for n in range(9)))
+    (tmp_path / "b.py").write_text("x = max(y, z)\n")
+    before = {(m.before, m.after) for m in whole.sample(10, seed=1)}
+    assert before == {(m.before, m.after) for m in whole.sample(99, seed=1)[:10]}
+    assert before != {(m.before, m.after) for m in whole.sample(10, seed=2)}
+    (tmp_path / "b.py").write_text("w = 1 if y else z\nx = max(y, z)\n")
+    after = {(m.before, m.after) for m in whole.sample(10, seed=1)}
+    assert len(before - after) <= 3  # as many as are new
