@@ -94,6 +94,11 @@ class Mistake:
     path: str = ""
     warning: bool = False
 
+    @property
+    def said(self) -> str:
+        """The message, with the key path before it."""
+        return f"{self.path}: {self.message}" if self.path else self.message
+
     def at(self, source: str) -> str:
         """Return ``SOURCE:LINE:COLUMN: path: message``, as editors and compilers write it.
 
@@ -101,8 +106,7 @@ class Mistake:
         "shot.toml:4:11: piece[0].heading: expected a number, got 'north'"
         """
         word = "warning: " if self.warning else ""
-        key = f"{self.path}: " if self.path else ""
-        return f"{source}:{self.line}:{self.column}: {word}{key}{self.message}"
+        return f"{source}:{self.line}:{self.column}: {word}{self.said}"
 
 
 class BadData(TablesimError, ValueError):

@@ -76,7 +76,7 @@ def position(game: Game[Any], text: str) -> State[Any]:
     try:
         state: State[Any] = game.decode(data)
     except BadData as error:
-        said = "; ".join(mistake.message for mistake in error.mistakes)
+        said = "; ".join(mistake.said for mistake in error.mistakes)
         raise UsageError(f"--position: {said}") from None
     return state
 

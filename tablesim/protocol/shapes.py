@@ -1,13 +1,20 @@
-"""Do the values of a state keep to their annotations?  What is decoded may hold anything."""
+"""What is wrong with a value: whether it is as annotated, and one of those that are known.
+
+What is decoded may hold anything.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import sys
+from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+
+COUNTS: Final = range(sys.maxsize)
+"""Whole numbers from 0 on."""
 
 
 def misfit(thing: Any, *, skip: frozenset[str] = frozenset()) -> str | None:
@@ -38,6 +45,28 @@ def misfit(thing: Any, *, skip: frozenset[str] = frozenset()) -> str | None:
         if name not in skip and not _fits(value, kind):
             return _deeper(name, value) or f"{name}: expected {_words(kind)}, got {value!r:.80}"
     return None
+
+
+def outsider(value: Any, known: Collection[Any]) -> str | None:
+    """Return what would be right for a value that is none of those known, or None if it is one.
+
+    A value that is equal but of another type is not meant: True equals 1, and so does 1.0.
+
+    >>> outsider(7, range(5)), outsider(True, (0, 1)), outsider("end", ("end", "planning"))
+    ('expected 0 to 4, got 7', 'expected one of 0, 1, got True', None)
+    >>> outsider(-1, COUNTS)
+    'expected 0 or more, got -1'
+    """
+    if isinstance(known, range):
+        if type(value) is int and value in known:
+            return None
+        upward = "or more" if known.stop == COUNTS.stop else f"to {known[-1]}"
+        right = f"{known[0]} {upward}" if len(known) > 1 else f"{known[0]}"
+    else:
+        if type(value) in set(map(type, known)) and value in known:
+            return None
+        right = f"one of {', '.join(map(repr, known))}"
+    return f"expected {right}, got {value!r:.80}"
 
 
 def _deeper(name: str, value: Any) -> str | None:

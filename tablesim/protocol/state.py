@@ -15,6 +15,7 @@ from ..scene import Drawable, Scene
 from .chance import Chance, Face, Outcome
 from .move import Move
 from .result import Result
+from .shapes import outsider
 
 if TYPE_CHECKING:
     from .player import Player
@@ -48,7 +49,8 @@ class Event:
     rules
         The numbers of the rules that were applied.
     details
-        What else is worth telling, by name.
+        What else is worth telling, by name: values that JSON can write, or things that the log
+        writes as their text, for instance a place.
 
     >>> event = Event("capture", 1, ("GO-16",), (("by", "d4"), ("stones", 3)))
     >>> str(event)
@@ -60,12 +62,13 @@ class Event:
     kind: str
     seat: int | None = None
     rules: tuple[str, ...] = ()
-    details: tuple[tuple[str, Face], ...] = ()
+    details: tuple[tuple[str, object], ...] = ()
 
     def to_json(self) -> JSON:
         """Return one record of the log as plain JSON values."""
         who = {} if self.seat is None else {"seat": self.seat}
-        return {"ev": self.kind, **who, **dict(self.details), "rules": list(self.rules)}
+        details = {name: v if isinstance(v, Face) else str(v) for name, v in self.details}
+        return {"ev": self.kind, **who, **details, "rules": list(self.rules)}
 
     def __str__(self) -> str:
         who = "" if self.seat is None else f"seat {self.seat}: "
@@ -341,16 +344,13 @@ class Option:
             ...
         ValueError: option target: expected 10 to 1000, got 5
         """
-        if self.choices is None:
-            fits, expected = type(value) is type(self.default), type(self.default).__name__
+        if self.choices is not None:
+            why = outsider(value, self.choices)
         else:
-            # True and 1.0 equal 1, but are not meant.
-            fits = value in self.choices and type(value) in {type(c) for c in self.choices[:20]}
-            expected = ", ".join(map(repr, self.choices[:20]))
-            if isinstance(self.choices, range):
-                expected = f"{self.choices[0]} to {self.choices[-1]}"
-        if not fits:
-            raise ValueError(f"option {name}: expected {expected}, got {value!r}")
+            kind = type(self.default)
+            why = None if type(value) is kind else f"expected {kind.__name__}, got {value!r:.80}"
+        if why:
+            raise ValueError(f"option {name}: {why}")
 
 
 def step_text(step: Any) -> str:

@@ -11,7 +11,7 @@ from .catalogue import (
 )
 from .difference import Changed, Difference, Moved
 from .files import dumps, load, loads, save
-from .judge import Grounded, Judge, Survey, Surveyor, TableVerdict
+from .judge import Grounded, Judge, Survey, Surveyor, TableJudge, TableVerdict
 from .piece import Piece, Question, Terrain
 from .schema import json_schema
 from .state import State
@@ -33,6 +33,7 @@ __all__ = [
     "Survey",
     "Surveyor",
     "Table",
+    "TableJudge",
     "TableSpec",
     "TableVerdict",
     "Terrain",

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from types import MappingProxyType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    runtime_checkable,
+)
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import TablesimError, UnknownName, did_you_mean
 from ..verdict import Outcome, Quantum, Verdict
 
 if TYPE_CHECKING:
+    from .catalogue import Catalogue
     from .piece import Question
     from .table import Table
+
+V_co = TypeVar("V_co", bound=Verdict, covariant=True)
 
 
 class Judge(Protocol):
@@ -81,6 +95,69 @@ class Grounded(Protocol):
 
         None if it cannot stand there.
         """
+
+
+class TableJudge(Generic[V_co]):
+    """What the judges of games share; each question is a method of a subclass.
+
+    Attributes
+    ----------
+    game, title
+        The id of the game, and what people call it.
+    table
+        The table that is asked about.
+    policies, catalogue
+        The readings that the answers rest on, by name, and what the game says of its pieces; a
+        subclass sets them.
+
+    Parameters
+    ----------
+    table
+        A table of the game.
+
+    Raises
+    ------
+    TablesimError
+        If the table is not of this game.
+    """
+
+    game: ClassVar[str]
+    title: ClassVar[str]
+    policies: Mapping[str, Any]
+    catalogue: Catalogue
+
+    def __init__(self, table: Table) -> None:
+        if table.game != self.game:
+            raise TablesimError(
+                f"the {self.title} judge needs a table of game {self.game!r}, got {table.game!r}"
+            )
+        self.table = table
+
+    def _require(self, chosen: Iterable[str], known: Collection[str]) -> None:
+        """Complain about a policy that there is not."""
+        for name in chosen:
+            if name not in known:
+                hint = did_you_mean(name, known) or f"; the policies are {', '.join(known)}"
+                raise UnknownName(f"no policy {name!r}{hint}")
+
+    def ask(self, question: Question) -> V_co:
+        """Answer a question of a position file.
+
+        Raises
+        ------
+        UnknownName
+            If it names a method that there is not, or a thing that is not on the table.
+        """
+        known = self.catalogue.questions
+        if question.ask not in known:
+            hint = did_you_mean(question.ask, known) or f"; one may ask {', '.join(known)}"
+            raise UnknownName(f"no question {question.ask!r}{hint}")
+        verdict: V_co = getattr(self, question.ask)(**question.parameters)
+        return verdict
+
+    def said(self, *names: str) -> Mapping[str, Any]:
+        """Return the policies that a verdict rests on."""
+        return MappingProxyType({name: self.policies[name] for name in names})
 
 
 @dataclass(frozen=True)

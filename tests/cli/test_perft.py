@@ -53,7 +53,7 @@ def test_options_reach_the_game(run, toys):
         ("--depth 1 --option target", "expected NAME=VALUE, got 'target'"),
         ("--depth 1 --position {", "--position is not JSON: "),
         ("--depth 1 --position []", "--position takes a JSON object, not '[]'"),
-        ("--depth 1 --position {}", "--position: not a position of pig: 'banked'"),
+        ("--depth 1 --position {}", "--position: the key 'banked' is missing"),
         ("--depth 1 --position {} --seats 2", "leave out --seats and --option"),
     ],
 )

@@ -116,7 +116,7 @@ def test_a_transcript_is_served_as_a_replay(serving, place):
         ("serve shto.toml", "cannot read shto.toml: No such file or directory; did you mean"),
         ("serve bare.toml --port 99999", "--port takes up to 65535, got 99999"),
         ("serve bare.toml --port -1", "--port"),
-        ("serve bare.toml --policy arc=nowhere", "policy arc cannot be 'nowhere'"),
+        ("serve bare.toml --policy arc=nowhere", "policy arc: expected one of '1e-measured'"),
     ],
 )
 def test_what_cannot_be_served_is_refused(refused, words, said):

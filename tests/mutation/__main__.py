@@ -37,10 +37,10 @@ from .trial import ROOT, Session, apart
 SCOPE = {
     "geometry": ("**/*",),
     "games/xwing": (
-        *("judge", "rules", "verdicts", "moves"),
+        *("judge", "shooting", "rules", "verdicts/*", "moves"),
         *("slides", "reposition", "flight", "maneuvers"),
     ),
-    "games/unforged": ("judge", "rules", "cover", "verdicts/*", "ground/*", "numbers/*"),
+    "games/unforged": ("judge", "pieces", "rules", "cover", "verdicts/*", "ground/*", "numbers/*"),
 }
 """Folders of the package, and which of their modules are changed."""
 

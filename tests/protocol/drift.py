@@ -12,8 +12,9 @@ from typing import Any
 
 import shapely
 
-from tablesim.errors import BadData, Mistake, NotAMove
+from tablesim.errors import NotAMove
 from tablesim.protocol import CHANCE, OVER, Game, Outcome, Result, Sampled, State
+from tablesim.protocol.positions import reading
 from tablesim.scene import Mark, Scene
 
 REACH = 3.0
@@ -147,10 +148,8 @@ class DriftGame(Game[Drift]):
         return walk
 
     def decode(self, data: Any) -> Drift:
-        try:
+        with reading("drift"):
             return Drift(tuple((x, y) for x, y in data["at"]), data["gusts"], data["seat"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadData([Mistake(f"not a position of drift: {error}")]) from error
 
     def bound(self, state: Drift) -> int:
         return state.gusts * (len(state.at) + 1)

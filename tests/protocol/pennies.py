@@ -7,8 +7,9 @@ from typing import Any
 
 import shapely
 
-from tablesim.errors import BadData, Mistake, NotAMove
+from tablesim.errors import NotAMove
 from tablesim.protocol import OVER, UNKNOWN, Game, Result, State
+from tablesim.protocol.positions import reading
 from tablesim.scene import Mark, Scene
 
 
@@ -89,11 +90,9 @@ class PenniesGame(Game[Pennies]):
             raise NotAMove(f"expected head or tail, got {text!r}") from None
 
     def decode(self, data: Any) -> Pennies:
-        try:
+        with reading("pennies"):
             won = (data["won"][0], data["won"][1])
             return Pennies(data["rounds"], won, data["hidden"])
-        except (KeyError, TypeError, IndexError) as error:
-            raise BadData([Mistake(f"not a position of pennies: {error}")]) from error
 
     def bound(self, state: Pennies) -> int:
         return 2 * state.rounds

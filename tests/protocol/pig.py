@@ -6,8 +6,9 @@ from typing import Any
 
 import shapely
 
-from tablesim.errors import BadData, Mistake, NotAMove
+from tablesim.errors import NotAMove
 from tablesim.protocol import CHANCE, OVER, Event, Game, Option, Result, Roll, State
+from tablesim.protocol.positions import reading
 from tablesim.scene import Mark, Scene
 
 DIE = Roll(1, (1, 2, 3, 4, 5, 6))
@@ -117,10 +118,8 @@ class PigGame(Game[Pig]):
             raise NotAMove(f"expected hold or roll, got {text!r}") from None
 
     def decode(self, data: Any) -> Pig:
-        try:
+        with reading("pig"):
             return Pig(**{**data, "banked": tuple(data["banked"])})
-        except (KeyError, TypeError) as error:
-            raise BadData([Mistake(f"not a position of pig: {error}")]) from error
 
     def bound(self, state: Pig) -> int:
         # In one turn nobody can throw more often than it takes to pass the target by twos.

@@ -87,7 +87,7 @@ def test_a_perft_file_holds():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("id a\nposition {}\n", ":2:1: .*not a position of pig"),
+        ("id a\nposition {}\n", ":2:1: <position of pig>:1:1: the key 'banked' is missing"),
         ("id a\nposition {\n", ":2:1: "),
         ("id a\ncount 1 2\n", ":2:1: expected id, position or perft, got 'count'"),
         ("perft one 2\n", ":1:1: "),

@@ -1,6 +1,7 @@
 """States and games: refusals, options, views, words."""
 
 import pickle
+from fractions import Fraction
 
 import pytest
 
@@ -114,9 +115,9 @@ def test_wrong_options_are_refused(options, error, message):
     [
         (Option("auto", "", ("auto", "ask")), "ask", "race", "'auto', 'ask'"),
         (Option(True, ""), False, 1, "expected bool"),
-        (Option(0, "", (0, 1)), 1, True, "expected 0, 1"),
+        (Option(0, "", (0, 1)), 1, True, "expected one of 0, 1"),
         (Option("", ""), "anything", None, "expected str"),
-        (Option(None, "", (None, 5)), 5, 6, "expected None, 5"),
+        (Option(None, "", (None, 5)), 5, 6, "expected one of None, 5"),
     ],
 )
 def test_an_option_knows_its_values(option, good, bad, expected):
@@ -139,6 +140,16 @@ def test_equal_rules_are_equal_in_every_process():
 def test_an_event_without_seat_or_rule():
     assert str(Event("deal")) == "deal"
     assert Event("deal").to_json() == {"ev": "deal", "rules": []}
+
+
+def test_an_event_tells_things_by_their_words_and_keeps_them():
+    half = Fraction(1, 2)
+    event = Event("lands", 0, (), (("at", half), ("by", "d4"), ("stones", 3)))
+    assert event.to_json() == {
+        "ev": "lands", "seat": 0, "at": "1/2", "by": "d4", "stones": 3, "rules": []
+    }  # fmt: skip
+    assert str(event) == "seat 0: lands, at 1/2, by d4, stones 3"
+    assert dict(event.details)["at"] is half
 
 
 def test_nan_has_no_canonical_text():

@@ -86,7 +86,7 @@ class GuardiansGame(Game[Guardians]):
             raise ValueError(f"the game is for {self.seats[0]} to {self.seats[-1]} seats")
         missing = sorted(set(self.options()) - set(options))
         if missing:
-            raise ValueError(f"settings: {missing[0]!r} is missing")
+            raise ValueError(f"{missing[0]!r} is missing")
         return _settings(self.settle(options), seats)
 
     def bound(self, state: Any) -> int:

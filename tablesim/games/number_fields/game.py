@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...protocol import Game, Option, Player
-from . import coding, data, moves, players
+from . import codec, data, moves, players
 from .moves import Move
 from .settings import settle
 from .stage import NOBODY, OFF, Stage
@@ -64,8 +64,8 @@ class NumberFieldsGame(Game[NumberFields]):
         return moves.parse(text, state.settings.layout.labels)
 
     def decode(self, data: Any) -> NumberFields:
-        """Return the position that ``encode`` wrote, see :func:`.coding.decode`."""
-        return coding.decode(self, data)
+        """Return the position that ``encode`` wrote."""
+        return codec.decode(data, lambda options, seats: settle(seats, **self.settle(options)))
 
     def bound(self, state: NumberFields) -> int:
         """Return a number of steps that no game from this position exceeds (DS-35)."""

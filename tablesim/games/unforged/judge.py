@@ -11,9 +11,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ...errors import NotAMove, TablesimError, UnknownName, did_you_mean
+from ...errors import NotAMove, UnknownName, did_you_mean
 from ...geometry import Point, gap
 from ...geometry.push import flight, scattered
+from ...table import TableJudge
 from . import rules
 from .areas import Blast, Size, blast, emitted
 from .catalogue import UnforgedCatalogue
@@ -26,9 +27,10 @@ from .ground.region import reach
 from .ground.surfaces import Arena, why_crowded, why_no_ground
 from .models import Model
 from .numbers import dice
-from .numbers.profiles import Body, Profile
+from .numbers.profiles import Body
 from .numbers.strikes import Combatant
 from .options import options, policies
+from .pieces import body_of, combatant_of, model_of
 from .places import corners, place
 from .terrain import Battlefield, battlefield
 from .verdicts.areas import Area, Scatter
@@ -38,10 +40,7 @@ from .verdicts.cover import Cover, Sight
 from .verdicts.moves import Engaged, Path, Push, Region
 
 if TYPE_CHECKING:
-    from ...table import Piece, Question, Table
-
-_PROFILE = ("move", "strength", "toughness", "combat")
-"""The characteristics of a profile, as pieces state them."""
+    from ...table import Table
 
 _MOVING = (
     "drop_cost",
@@ -55,7 +54,7 @@ _MOVING = (
 """The policies that a move rests on."""
 
 
-class Judge:
+class Judge(TableJudge[UnforgedVerdict]):
     """Answers questions about one UNFORGED table.
 
     Parameters
@@ -91,40 +90,20 @@ class Judge:
     scout and guard are 2.65 in apart (1.74 in on the plane, 2 in of height).
     """
 
+    game = "unforged"
+    title = "UNFORGED"
+    catalogue: UnforgedCatalogue
+
     def __init__(self, table: Table, **chosen: Any) -> None:
-        if table.game != "unforged":
-            raise TablesimError(
-                f"the UNFORGED judge needs a table of game 'unforged', got {table.game!r}"
-            )
+        super().__init__(table)
         known = policies()
-        for name in chosen:
-            if name not in known:
-                hint = did_you_mean(name, known) or f"; the policies are {', '.join(known)}"
-                raise UnknownName(f"no policy {name!r}{hint}")
-        self.table = table
+        self._require(chosen, known)
         catalogue = table.catalogue
         self.catalogue = catalogue if isinstance(catalogue, UnforgedCatalogue) else own_catalogue()
         self.options = options(**chosen)
-        self.policies: Mapping[str, Any] = MappingProxyType(
-            {name: getattr(self.options, name) for name in known}
-        )
+        self.policies = MappingProxyType({name: getattr(self.options, name) for name in known})
 
     # Questions
-
-    def ask(self, question: Question) -> UnforgedVerdict:
-        """Answer a question of a position file.
-
-        Raises
-        ------
-        UnknownName
-            If it names a method that there is not, or a thing that is not on the table.
-        """
-        known = self.catalogue.questions
-        if question.ask not in known:
-            hint = did_you_mean(question.ask, known) or f"; one may ask {', '.join(known)}"
-            raise UnknownName(f"no question {question.ask!r}{hint}")
-        verdict: UnforgedVerdict = getattr(self, question.ask)(**question.parameters)
-        return verdict
 
     def range(self, a: str, b: str) -> Range:
         """Measure how far two models are apart, base to base (UF-41, UG-2).
@@ -228,7 +207,7 @@ class Judge:
         if weapon not in known:
             hint = did_you_mean(weapon, known) or f"; known: {', '.join(known)}"
             raise UnknownName(f"nothing to shoot is called {weapon!r}{hint}")
-        body = need(self._body(shooter), shooter)
+        body = need(self._body(by), shooter)
         return Shot(
             self.table,
             self.said("gap_mode", "sector_test", "cover_eye", "hidden_tol"),
@@ -240,7 +219,7 @@ class Judge:
             engaged=engaged_with(self.arena, shooter),
             melee=engaged_with(self.arena, target),
             shooter=body,
-            target=self._body(target),
+            target=self._body(on),
             options=self.options,
         )
 
@@ -261,27 +240,10 @@ class Judge:
             can=can_strike(self.arena, striker, target),
             back=can_strike(self.arena, target, striker),
             behind=not rules.in_front(target, striker, self.options),
-            striker=self._combatant(striker),
-            target=self._combatant(target),
+            striker=self._combatant(by),
+            target=self._combatant(on),
             options=self.options,
         )
-
-    def _body(self, model: Model) -> Body | None:
-        """Return the characteristics of a model: of its kind, or as its piece states them."""
-        piece = self.table.piece(model.id)
-        state: Mapping[str, Any] = piece.state
-        profile = self.catalogue.profiles.get(piece.kind or "")
-        said = {stat: state.get(stat, profile and getattr(profile, stat)) for stat in _PROFILE}
-        if any(value is None for value in said.values()):
-            return None
-        return Body(Profile(**said), size=model.size.name, unit=model.unit)
-
-    def _combatant(self, model: Model) -> Combatant | None:
-        body = self._body(model)
-        if body is None:
-            return None
-        weapon = self.catalogue.melee[str(self.table.piece(model.id).state.get("weapon", "fist"))]
-        return Combatant(body, weapon, down=not model.standing)
 
     def engaged(self, a: str, b: str) -> Engaged:
         """Judge whether two models are in melee, and who can strike whom (UF-74, UG-25, UG-27).
@@ -452,6 +414,12 @@ class Judge:
         (x, y), (cx, cy) = at, firer.center
         return emitted(self.surroundings, size, firer, math.degrees(math.atan2(y - cy, x - cx)))
 
+    def _body(self, id: str) -> Body | None:
+        return body_of(self.table.piece(id), self.catalogue)
+
+    def _combatant(self, id: str) -> Combatant | None:
+        return combatant_of(self.table.piece(id), self.catalogue)
+
     def standing(self, id: str, at: Point) -> Table | None:
         """Return the table with a model put at a point, on the highest that bears it (UG-19).
 
@@ -485,10 +453,6 @@ class Judge:
             return self.table.place(id, at=at, level=level)
         return None
 
-    def said(self, *names: str) -> Mapping[str, Any]:
-        """Return the policies that a verdict rests on."""
-        return MappingProxyType({name: self.policies[name] for name in names})
-
     def model(self, id: str) -> Model:
         """Return a model as the measuring rules see it.
 
@@ -503,7 +467,8 @@ class Judge:
     @cached_property
     def models(self) -> Mapping[str, Model]:
         """All models by id."""
-        return MappingProxyType({piece.id: self._model(piece) for piece in self.table.pieces})
+        pieces = self.table.pieces
+        return MappingProxyType({p.id: model_of(p, self.catalogue, self.options) for p in pieces})
 
     @cached_property
     def terrain(self) -> Battlefield:
@@ -524,25 +489,4 @@ class Judge:
             self.options,
             self.catalogue.measuring,
             self.table.area,
-        )
-
-    def _model(self, piece: Piece) -> Model:
-        assert piece.base is not None  # the catalogue refuses models without
-        size = self.catalogue.sizes[piece.base]
-        state: Mapping[str, Any] = piece.state
-        profile = self.catalogue.profiles.get(piece.kind or "")
-        weapon = self.catalogue.melee.get(state.get("weapon", ""))
-        return Model(
-            piece.id,
-            piece.seat,
-            size,
-            piece.pose,
-            level=float(state.get("level", 0.0)),
-            height=float(state.get("height", size.height)),
-            standing=state.get("posture", "standing") == "standing",
-            move=state.get("move", profile and profile.number("M", self.options)),
-            toughness=state.get("toughness", profile and profile.toughness),
-            reach=weapon.reach(size.reach) if weapon else size.reach,
-            flight=bool(state.get("flight", False)),
-            unit=bool(state.get("unit", False)),
         )

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...errors import UnknownName, did_you_mean
+from ...protocol.shapes import outsider
 from ...resources import folder
 from ..datafile import Section, read
 
@@ -62,11 +63,9 @@ class Ruling:
             if number and isinstance(value, int | float) and 0 <= value < 1000:
                 return
             raise UnknownName(f"option {self.name} is a number from 0 on, got {value!r}")
-        if not any(value == choice and type(value) is type(choice) for choice in allowed):
-            known = ", ".join(map(repr, allowed))
+        if why := outsider(value, allowed):
             hint = did_you_mean(value, self.choices)
-            message = f"option {self.name} ({self.rule}) cannot be {value!r}{hint}; it is one of"
-            raise UnknownName(f"{message} {known}")
+            raise UnknownName(f"option {self.name} ({self.rule}): {why}{hint}")
 
 
 @cache
@@ -188,7 +187,7 @@ def options(**chosen: Any) -> Options:
     >>> options(gap_mode="flat")
     Traceback (most recent call last):
     ...
-    tablesim.errors.UnknownName: option gap_mode (HR-24) cannot be 'flat'; it is one of '3d', 'plan'
+    tablesim.errors.UnknownName: option gap_mode (HR-24): expected one of '3d', 'plan', got 'flat'
     """
     known = rulings()
     for name, value in chosen.items():

@@ -16,6 +16,7 @@ from ...errors import GeometryError, UnknownName
 from ...geometry import Beam, Footprint, Rect, Sector, batch
 from ...geometry.batch import Floats
 from . import rules
+from .shooting import why_no_attack
 
 if TYPE_CHECKING:
     from ...table import Piece
@@ -202,7 +203,7 @@ class _Shot(NamedTuple):
         touching, overlapping = self._touching(poses, apart), apart < -rules.MM.overlap
         on_obstacle = self._on_obstacle(poses)
         forbidden = touching | overlapping | on_obstacle
-        if self.judge.why_no_attack(self.attacker, self.target, self.weapon):
+        if why_no_attack(self.attacker, self.target, self.weapon):
             forbidden = np.full_like(forbidden, True)
         shots = [self._from_arc(poses, aim, forbidden) for aim in aims]
         arc = _picked(shots)

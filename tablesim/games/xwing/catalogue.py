@@ -14,6 +14,7 @@ import shapely
 
 from ...errors import UnknownName, did_you_mean
 from ...scene import Mark
+from ..edges import strip
 from . import components, keys, odds
 from .ships import Pilot, Ship, read_pilots, read_ships
 from .weapons import Weapon, read_weapons
@@ -176,18 +177,11 @@ class XWingCatalogue:
 
     def zones(self, table: Table) -> Iterable[Mark]:
         """Return the strips along the edges that the seats own, where they deploy (XW-8)."""
-        width, depth = table.area
-        strip = self.ruler.edges[0]
-        strips = {
-            "bottom": shapely.box(0, 0, width, strip),
-            "top": shapely.box(0, depth - strip, width, depth),
-            "left": shapely.box(0, 0, strip, depth),
-            "right": shapely.box(width - strip, 0, width, depth),
-        }
         edges = table.state.get("edges", ())
         for seat, edge in enumerate(edges if isinstance(edges, tuple) else ()):
             title = f"where seat {seat} deploys: range 1 of the {edge} edge (XW-8)"
-            yield Mark(strips[str(edge)], "zone", side=seat, title=title, faint=True)
+            zone = shapely.box(*strip(table.area, str(edge), self.ruler.edges[0]))
+            yield Mark(zone, "zone", side=seat, title=title, faint=True)
 
     def ship(self, id_: str) -> Ship:
         """Return a ship.

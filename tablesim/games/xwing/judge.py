@@ -13,19 +13,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import TablesimError, UnknownName, did_you_mean
+from ...errors import UnknownName, did_you_mean
 from ...geometry import Beam, Gap, Placed, Sector, depth, gap, nearest_of
+from ...protocol.shapes import outsider
+from ...table import TableJudge
 from ...verdict import length
+from ..edges import EDGES
 from . import rules
 from .catalogue import XWingCatalogue
 from .catalogue import catalogue as own_catalogue
 from .components import SIDES
 from .drops import Drop
 from .flight import Flight
-from .keys import EDGES
 from .maneuvers import Maneuver, every_maneuver
 from .moves import Move, Reach
 from .reposition import Reposition
+from .shooting import friends, shot
 from .slides import Slide
 from .verdicts import Arcs, Attack, Deploy, Lock, Range, Threats, XWingVerdict
 
@@ -44,7 +47,7 @@ POLICIES: Mapping[str, tuple[Any, ...]] = MappingProxyType(
 """The readings one may choose, the default first; ``arc`` besides: a set of ``arcs.toml``."""
 
 
-class Judge:
+class Judge(TableJudge[XWingVerdict]):
     """Answers questions about one X-Wing table.
 
     Parameters
@@ -73,41 +76,23 @@ class Judge:
     luke can shoot academy: in arc at range 2.
     """
 
+    game = "xwing"
+    title = "X-Wing"
+    catalogue: XWingCatalogue
+
     def __init__(self, table: Table, **policies: Any) -> None:
-        if table.game != "xwing":
-            raise TablesimError(
-                f"the X-Wing judge needs a table of game 'xwing', got {table.game!r}"
-            )
-        self.table = table
+        super().__init__(table)
         catalogue = table.catalogue
         self.catalogue = catalogue if isinstance(catalogue, XWingCatalogue) else own_catalogue()
         choices = {**POLICIES, "arc": tuple(self.catalogue.arcs)}
+        self._require(policies, choices)
         for name, value in policies.items():
-            if name not in choices:
-                hint = did_you_mean(name, choices) or f"; the policies are {', '.join(choices)}"
-                raise UnknownName(f"no policy {name!r}{hint}")
-            if not any(value == choice and type(value) is type(choice) for choice in choices[name]):
-                known = ", ".join(repr(choice) for choice in choices[name])
-                raise UnknownName(f"policy {name} cannot be {value!r}; it is one of {known}")
+            if why := outsider(value, choices[name]):
+                raise UnknownName(f"policy {name}: {why}")
         defaults = {name: values[0] for name, values in choices.items()}
-        self.policies: Mapping[str, Any] = MappingProxyType({**defaults, **policies})
+        self.policies = MappingProxyType({**defaults, **policies})
 
     # Questions
-
-    def ask(self, question: Question) -> XWingVerdict:
-        """Answer a question of a position file.
-
-        Raises
-        ------
-        UnknownName
-            If it names a method that there is not, or a thing that is not on the table.
-        """
-        if question.ask not in self.catalogue.questions:
-            known = self.catalogue.questions
-            hint = did_you_mean(question.ask, known) or f"; one may ask {', '.join(known)}"
-            raise UnknownName(f"no question {question.ask!r}{hint}")
-        verdict: XWingVerdict = getattr(self, question.ask)(**question.parameters)
-        return verdict
 
     def survey(self, question: Question, poses: Mapping[str, NDArray[np.float64]]) -> Survey | None:
         """Return what a table would read in many positions: of ranges, attacks and threats.
@@ -157,7 +142,7 @@ class Judge:
         attacker, target = self.table.piece(by), self.table.piece(on)
         card = None if weapon is None else self.catalogue.weapon(weapon)
         sectors = self.firing_arcs(attacker, card, arc)
-        shots = [self._shot(attacker, target, name, s, card) for name, s in sectors.items()]
+        shots = [shot(self, attacker, target, sector, card) for sector in sectors.items()]
         legal = [shot for shot in shots if shot.legal] or shots
         hits = [shot for shot in legal if shot.in_arc]
         # The attacker picks the arc: the shortest range; of none in arc, the nearest miss.
@@ -174,7 +159,7 @@ class Judge:
             If it is not on the table.
         """
         ship = self.table.piece(id)
-        others = [p for p in self.table.pieces if p is not ship and not _friends(ship, p)]
+        others = [p for p in self.table.pieces if p is not ship and not friends(ship, p)]
         shots = sorted((self.attack(id, p.id) for p in others), key=lambda shot: shot.distance)
         return Arcs(self.table, self.said("attack_range", "attack_from", "arc"), id, tuple(shots))
 
@@ -191,7 +176,7 @@ class Judge:
         luke can be shot by dark-curse at range 2 and academy at range 2.
         """
         ship = self.table.piece(id)
-        others = [p for p in self.table.pieces if p is not ship and not _friends(ship, p)]
+        others = [p for p in self.table.pieces if p is not ship and not friends(ship, p)]
         shots = sorted((self.attack(p.id, id) for p in others), key=lambda shot: shot.distance)
         said = self.said("attack_range", "attack_from", "arc")
         return Threats(self.table, said, id, tuple(shots))
@@ -207,7 +192,7 @@ class Judge:
         locking, locked = self.table.piece(by), self.table.piece(on)
         measured = self._base_gap(by, on)
         reasons = []
-        if locking is locked or _friends(locking, locked):
+        if locking is locked or friends(locking, locked):
             reasons.append(f"{on} is no enemy (XW-54)")
         if measured[2] is None:
             far = length(measured[0].distance, "mm")
@@ -382,10 +367,6 @@ class Judge:
             return flight.roll(known.roll, how)
         return flight.boost(*known.boosts[how])
 
-    def said(self, *names: str) -> Mapping[str, Any]:
-        """Return the policies that a verdict rests on."""
-        return MappingProxyType({name: self.policies[name] for name in names})
-
     @cached_property
     def obstacles(self) -> tuple[tuple[str, Placed], ...]:
         """The obstacles of the table with their ids."""
@@ -461,103 +442,3 @@ class Judge:
             for name in names
             if arc in (None, name)
         }
-
-    def _shot(
-        self,
-        attacker: Piece,
-        target: Piece,
-        name: str,
-        sector: Sector | Beam,
-        weapon: Weapon | None,
-    ) -> Attack:
-        a, b = attacker.placed, target.placed
-        arc = sector.at(attacker.pose)
-        margin = arc.margin(b)
-        closest = gap(a, b)
-        measured = None
-        if rules.in_arc(margin):
-            measured = rules.attack_gap(
-                a,
-                b,
-                arc,
-                attack_range=self.policies["attack_range"],
-                attack_from=self.policies["attack_from"],
-            )
-        found = measured or closest
-        ids = [id for id, _ in self.obstacles]
-        crossed = rules.obstruction(found, [placed for _, placed in self.obstacles])
-        band = rules.band(found.distance, self.catalogue.ruler)
-        contact = self._contact(attacker, target, closest.distance)
-        overlapping = not contact and closest.distance == 0.0 and rules.overlapping(a, b)
-        reasons = self.why_no_attack(attacker, target, weapon)
-        measurable = not (reasons or contact or closest.distance == 0.0)
-        rock, nearest = nearest_of(a, [placed for _, placed in self.obstacles])
-        if nearest is not None and rules.MM.overlaps(-rock):
-            reasons.append(f"the attacker's base lies on {ids[nearest]} (XW-212)")
-        if contact:
-            reasons.append("their bases touch (XW-42)")
-        elif overlapping:
-            reasons.append("their bases overlap, which is no legal position (XW-156)")
-        if measured is None:
-            reasons.append(f"out of the {name} arc by {length(-margin, 'mm')} (XW-63)")
-        elif band is None:
-            far = f"beyond range {len(self.catalogue.ruler.edges)}: {length(found.distance, 'mm')}"
-            reasons.append(f"in arc, but {far} (XW-65)")
-        elif weapon and not weapon.reaches(band):
-            reasons.append(
-                f"in arc, but at range {band}, not {weapon.range} as its card says (XW-207)"
-            )
-        return Attack(
-            self.table,
-            self.said("attack_range", "attack_from", "arc", *self._guides_if_counted),
-            by=attacker.id,
-            on=target.id,
-            arc=name,
-            weapon=weapon,
-            sector=arc,
-            measured=found,
-            in_arc=measured is not None,
-            arc_margin=margin,
-            band=band,
-            edges=self.catalogue.ruler.edges,
-            base_distance=closest.distance,
-            touching=contact,
-            overlapping=overlapping,
-            obstructed=crossed.blocked,
-            obstructed_by=tuple(ids[i] for i in crossed.crossed),
-            clearance=crossed.clearance,
-            segment=crossed.line,
-            rock=None if nearest is None else ids[nearest],
-            rock_clearance=rock,
-            measurable=measurable,
-            reasons=tuple(reasons),
-        )
-
-    @property
-    def _guides_if_counted(self) -> tuple[str, ...]:
-        """Guides count for contact alone (XW-162, XW-168): a shot names them only if they do."""
-        return ("guides",) if self.policies["guides"] else ()
-
-    def _contact(self, a: Piece, b: Piece, distance: float) -> bool:
-        """XW-42: whether two bases touch; with guides, if the policy counts them."""
-        if self.policies["guides"]:
-            return rules.touching(self.base_of(a), self.base_of(b))
-        return distance <= rules.MM.contact and rules.touching(a.placed, b.placed)
-
-    def why_no_attack(self, attacker: Piece, target: Piece, weapon: Weapon | None) -> list[str]:
-        """Return the reasons against an attack that no ruler shows."""
-        reasons = []
-        if attacker is target or _friends(attacker, target):
-            reasons.append(f"{target.id} is no enemy (XW-62)")
-        if attacker.state.get("cloaked"):
-            reasons.append("the attacker is cloaked (XW-235)")
-        if weapon and weapon.needs == "lock" and attacker.state.get("lock") != target.id:
-            reasons.append(f"no lock on {target.id}, which its card needs (XW-58, XW-207)")
-        if weapon and weapon.needs == "focus" and not attacker.state.get("focus"):
-            reasons.append("no focus token, which its card needs (XW-207)")
-        return reasons
-
-
-def _friends(a: Piece, b: Piece) -> bool:
-    """XW-1: ships of one seat are friends; without seats nobody is friend or foe."""
-    return a.seat is not None and a.seat == b.seat

@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ...table.catalogue import KeySpec
+from ..edges import EDGES
 from .components import SIDES
 from .ships import ARCS
-
-EDGES = ("bottom", "top", "left", "right")
-"""The edges of the play area, as files name them; the origin is the lower left corner."""
 
 ARC_DIRECTIONS = ("front", "rear", "left", "right")
 """Where a mobile arc may look (XW-237)."""

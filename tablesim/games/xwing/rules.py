@@ -32,6 +32,8 @@ from ...geometry import (
     separation,
 )
 from ...geometry import gap as gap_between
+from ..edges import distance_from
+from ..edges import strip as edge_strip
 
 if TYPE_CHECKING:
     from .components import ArcSet, Bearing, Ruler, Template
@@ -41,17 +43,6 @@ MM = Tolerance(overlap=1e-6, contact=1e-4, limit=1e-8, table=0.5)
 
 
 # Set-up
-
-
-def edge_strip(area: tuple[float, float], edge: str, depth: float) -> tuple[float, ...]:
-    """XW-8, XW-159: the closed strip of a depth along an edge, as least and greatest x and y."""
-    width, height = area
-    return {
-        "bottom": (0.0, 0.0, width, depth),
-        "top": (0.0, height - depth, width, height),
-        "left": (0.0, 0.0, depth, height),
-        "right": (width - depth, 0.0, width, height),
-    }[edge]
 
 
 def inside(base: Placed, box: Sequence[float]) -> float:
@@ -67,11 +58,11 @@ def deployment(base: Placed, area: tuple[float, float], edge: str, ruler: Ruler)
     """
     strip = ruler.edges[0]
     x0, y0, x1, y1 = base.bounds
-    depth = (y1 - y0) if edge in ("bottom", "top") else (x1 - x0)
+    deep = (y1 - y0) if edge in ("bottom", "top") else (x1 - x0)
     in_area = inside(base, (0.0, 0.0, *area))
-    if depth <= strip + MM.overlap:
+    if deep <= strip + MM.overlap:
         return min(in_area, inside(base, edge_strip(area, edge, strip)))
-    from_edge = {"bottom": y0, "top": area[1] - y1, "left": x0, "right": area[0] - x1}[edge]
+    from_edge = distance_from(area, edge, base.bounds)
     return min(in_area, -abs(from_edge)) if abs(from_edge) > MM.overlap else in_area
 
 

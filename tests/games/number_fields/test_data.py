@@ -78,7 +78,7 @@ def test_every_option_has_its_rule_and_its_place_in_the_docs():
 
 
 def test_options_that_do_not_exist():
-    with pytest.raises(ValueError, match="failed_upgrade: expected 'stay', 'corner', got 'home'"):
+    with pytest.raises(ValueError, match="failed_upgrade: expected one of 'stay', 'corner'"):
         GAME.new(failed_upgrade="home")
     with pytest.raises(BadData, match="no board is named 'default'; did you mean 'default-5x5'"):
         GAME.new(board="default")

@@ -35,8 +35,8 @@ def test_chosen_rulings_alone_are_told():
     ("wrong", "words"),
     [
         ({"gap_mod": "3d"}, "no option 'gap_mod'; did you mean 'gap_mode'?"),
-        ({"gap_mode": "3D"}, "option gap_mode (HR-24) cannot be '3D'"),
-        ({"models_obscure": 1}, "cannot be 1; it is one of True, False"),
+        ({"gap_mode": "3D"}, "option gap_mode (HR-24): expected one of '3d', 'plan', got '3D'"),
+        ({"models_obscure": 1}, "expected one of True, False, got 1"),
         ({"hidden_tol": -0.1}, "option hidden_tol is a number from 0 on, got -0.1"),
         ({"hidden_tol": True}, "option hidden_tol is a number from 0 on, got True"),
         ({"panic_comrade": float("nan")}, "option panic_comrade is a number"),

@@ -51,7 +51,7 @@ def edited(path, value):
         (["turn"], -1, "turn: expected 0 or more"),
         (["idle"], 40, "stage: the game is over here"),
         (["pile"], 4, "pile: expected 0 to 3"),
-        (["stage"], "late", "stage: expected one of layout, deal"),
+        (["stage"], "late", "stage: expected one of 'layout', 'deal'"),
         (["stage"], "over", "stage: the game goes on here"),
         (["stage"], "layout", "layout: expected the rows"),
         (["stage"], "deal", "nothing was moved or laid before"),
@@ -62,19 +62,20 @@ def edited(path, value):
         (["lock"], "e1", "there is no tile on e1"),
         (["lock"], "e9", "lock: expected a cell"),
         (["pending"], [0], "expected seats that are asked"),
-        (["pending"], [7], "pending: expected a list of seats"),
+        (["pending"], [7], "pending[0]: expected 0 to 1, got 7"),
         (["hands", 1], ["6-04"], "card 6-04 stands there twice"),
         (["hands", 1], [], "expected 14 cards of mark 6 in all, got 13"),
         (["hands", 1], ["9-99"], "there is no card '9-99'"),
         (["hands", 0], ["6-02", "5-01"], "cards are sorted"),
         (["hands", 0], "6-02", "expected a list of cards"),
-        (["hands"], [[]], "expected 2 lists of cards"),
+        (["hands"], [[]], "hands: expected a list of 2 lists of cards"),
         (["piles", 0], [], "expected 12 cards of mark 3 in all, got 0"),
         (["variant", "seats"], 9, "variant.seats"),
         (["variant", "claims"], "never", "option claims"),
         (["variant", "claims"], [], "option claims"),
         (["variant", "first_player"], 5, "option first_player"),
-        (["variant"], {}, "variant: expected the keys"),
+        (["variant"], {}, "variant: the key 'seats' is missing; expected the keys seats, decks"),
+        (["variant"], 5, "variant: expected the keys seats, decks"),
     ],
 )
 def test_data_that_are_no_position(path, value, message):
@@ -86,7 +87,7 @@ def test_data_that_are_no_position(path, value, message):
 def test_more_data_that_are_no_position():
     """T-9, T-11, T-17, T-18, T-33"""
     for data in (None, [], {}, {"layout": None}, {**whole().encode(), "more": 1}):
-        with pytest.raises(BadData, match="expected the keys"):
+        with pytest.raises(BadData, match=r"expected the keys|unknown 'more'"):
             GAME.decode(data)
     wrong = [
         (start(2), "hands", [["3-01", "4-01", "5-01"], []], "stands there twice"),

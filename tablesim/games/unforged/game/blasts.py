@@ -57,7 +57,7 @@ def throw(state: Skirmish, task: Task) -> Skirmish:
     spot = spot_of(state, said)
     kind = numbers.scatter_die(gun.ranges(state.body(number), state.rulings), aim)
     state = state.note(
-        "throws", "UF-99", number, what=weapon, at=_said(spot), distance=round(aim.distance, 3)
+        "throws", "UF-99", number, what=weapon, at=spot, distance=round(aim.distance, 3)
     )
     if kind is None:
         return _burst(state, number, weapon, spot)
@@ -67,10 +67,8 @@ def throw(state: Skirmish, task: Task) -> Skirmish:
 def spot_of(state: Skirmish, said: Any) -> Spot:
     """Return the place that a throw is aimed at: that of a model by its id, or the place itself."""
     if isinstance(said, str):
-        x, y, level, _ = state.place(state.number(said))
-        return x, y, level
-    x, y, level = said
-    return x, y, level
+        return Spot(*state.place(state.number(said))[:3])
+    return Spot(*said)
 
 
 @accident("scatter")
@@ -83,12 +81,12 @@ class Scatter(Accident):
     def take(self, state: Skirmish, task: Task, outcome: Outcome) -> Skirmish:  # noqa: D102
         weapon, kind, x, y, level = task.data
         (tip,) = TipRoll.tips(outcome)
-        inches, aim = die(kind).value(tip.raw), (x, y, level)
+        inches, aim = die(kind).value(tip.raw), Spot(x, y, level)
         state = state.note(
             "scatters",
             "UF-100",
             task.model,
-            off=_said(aim),
+            off=aim,
             die=kind,
             inches=inches,
             angle=round(tip.angle, 1),
@@ -102,7 +100,7 @@ def _burst(state: Skirmish, number: int, weapon: str, spot: Spot) -> Skirmish:
     here, gun = board(state), _gun(state, number, weapon)
     hit = _hit(here, burst(here, gun.area, spot))
     inner = _hit(here, burst(here, gun.inner, spot)) if gun.inner else hit
-    state = state.note("bursts", "UF-51 UG-14", number, what=weapon, at=_said(spot))
+    state = state.note("bursts", "UF-51 UG-14", number, what=weapon, at=spot)
     return _catch(state, number, Burst(weapon, hit, inner, (spot[0], spot[1])))
 
 
@@ -115,10 +113,6 @@ def burst(here: Board, size: str, spot: Spot) -> Blast:
 def spray(here: Board, shape: str, number: int, angle: float) -> Blast:
     """Return what a shape covers that a model emits, and whom it catches (UG-15)."""
     return emitted(here.around, _size(here, shape), here.models[number], angle)
-
-
-def _said(spot: Spot) -> str:
-    return f"({spot[0]:.2f}, {spot[1]:.2f}) level {spot[2]:g}"
 
 
 def _size(here: Board, text: str) -> Size:

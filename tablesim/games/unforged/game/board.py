@@ -31,8 +31,20 @@ from .scenarios import Field, field
 from .state import Skirmish
 from .strolls import strolls
 
-Spot = tuple[float, float, float]
-"""A place in space: x, y and the level."""
+
+class Spot(NamedTuple):
+    """A place on the table or on a level of its terrain; the log writes it as its text.
+
+    >>> str(Spot(12.0, 7.25, 3.0))
+    '(12.00, 7.25) level 3'
+    """
+
+    x: float
+    y: float
+    level: float
+
+    def __str__(self) -> str:
+        return f"({self.x:.2f}, {self.y:.2f}) level {self.level:g}"
 
 
 class Standing(NamedTuple):
@@ -283,7 +295,7 @@ class Board:
             walls = [solid.shape for solid in solids if solid.blocks_move and solid.top > level]
             end = flight(place, end, walls).end
         below = self.arena(0).highest_below(end, level)
-        return *end, 0.0 if below is None else below.level
+        return Spot(*end, 0.0 if below is None else below.level)
 
 
 def board(state: Skirmish) -> Board:

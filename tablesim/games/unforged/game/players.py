@@ -8,6 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, Final
 
+from ...edges import INWARD, distance_from
 from ..models import Model
 from ..numbers import shots as numbers
 from ..numbers.dice import die
@@ -40,7 +41,7 @@ from .moves import (
 )
 from .moving import pool
 from .phases import could_act, reached
-from .scenarios import INWARD, area, markers
+from .scenarios import area, markers
 from .shooting import Arm, aim_on, arm_of, arms, gun_of, shot_of, why_wasted
 from .state import Skirmish, Task
 
@@ -376,9 +377,8 @@ class _Position:
             held = scenario.marker_points if near <= scenario.marker_reach else 0
             value += held - SHOOTER * near
         if scenario.breakthrough:
-            width, depth = area(view)
             edge = view.edges[1 - view.fighters[self.number].seat]
-            left = {"bottom": y, "top": depth - y, "left": x, "right": width - x}[edge]
+            left = distance_from(area(view), edge, (x, y, x, y))
             value -= SHOOTER * max(0.0, left - scenario.strip)
         return value
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ....errors import BadData, Mistake, UnknownName, did_you_mean
 from ....table import Table
 from ....table.files import load, loads
+from ... import edges
 from ...datafile import Section, read
 from ..catalogue import catalogue
 from ..components import default_folder
@@ -20,10 +21,6 @@ from ..terrain import Battlefield, battlefield
 if TYPE_CHECKING:
     from ....geometry import Point
     from .state import Skirmish
-
-OPPOSITE: Final = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
-INWARD: Final = {"bottom": 90.0, "top": 270.0, "left": 0.0, "right": 180.0}
-"""Where a model at an edge looks to look into the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +143,7 @@ def area(state: Skirmish) -> tuple[float, float]:
 
 def strip(state: Skirmish, edge: str) -> tuple[float, float, float, float]:
     """Return the strip at an edge: least x and y, greatest x and y."""
-    (width, depth), deep = area(state), state.scenario.strip
-    return {
-        "bottom": (0.0, 0.0, width, deep),
-        "top": (0.0, depth - deep, width, depth),
-        "left": (0.0, 0.0, deep, depth),
-        "right": (width - deep, 0.0, width, depth),
-    }[edge]
+    return edges.strip(area(state), edge, state.scenario.strip)
 
 
 def inside(box: tuple[float, float, float, float], point: Point, radius: float) -> float:
@@ -169,13 +160,13 @@ def markers(state: Skirmish) -> Iterator[Point]:
 
 def holder(state: Skirmish, marker: Point) -> int | None:
     """Return which seat holds a marker: it alone has standing models near it (HR-1)."""
-    from .board import board
+    from .board import Spot, board
 
     here, reach = board(state), state.scenario.marker_reach
     near = {
         state.fighters[number].seat
         for number, model in here.models.items()
-        if model.standing and INCH.within(here.gap_to(number, (*marker, model.level)), reach)
+        if model.standing and INCH.within(here.gap_to(number, Spot(*marker, model.level)), reach)
     }
     return near.pop() if len(near) == 1 else None
 

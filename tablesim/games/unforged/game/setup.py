@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ....protocol import Outcome, Roll
+from ...edges import EDGES, INWARD, OPPOSITE, length_of, point_at
 from ..numbers.dice import RAW, choice_dice, choice_winner
 from ..rules import INCH
 from .board import settled, why_no_room
 from .fighters import Place
 from .moves import Begin, Deploy, Move, Strip
-from .scenarios import INWARD, OPPOSITE, area, inside, strip
+from .scenarios import area, inside, strip
 from .state import Skirmish, Task
 from .tasks import Accident, Decision, accident, decision, step
 
@@ -93,18 +94,18 @@ class ChooseStrip(_Seated):
     asks = "HR-1: a strip is to be picked"
 
     def moves(self, state: Skirmish, task: Task) -> Iterable[Move]:  # noqa: D102
-        return [Strip(edge) for edge in OPPOSITE]
+        return [Strip(edge) for edge in EDGES]
 
     def why(self, state: Skirmish, task: Task, move: Move) -> str | None:  # noqa: D102
         assert isinstance(move, Strip)
-        return None if move.name in OPPOSITE else f"HR-1: the edges are {', '.join(OPPOSITE)}"
+        return None if move.name in EDGES else f"HR-1: the edges are {', '.join(EDGES)}"
 
     def take(self, state: Skirmish, task: Task, move: Move) -> Skirmish:  # noqa: D102
         assert isinstance(move, Strip)
         seat = int(task.data[0])
-        edges = [OPPOSITE[move.name]] * 2
-        edges[seat] = move.name
-        state = state.but(edges=(edges[0], edges[1]))
+        pair = [OPPOSITE[move.name]] * 2
+        pair[seat] = move.name
+        state = state.but(edges=(pair[0], pair[1]))
         state = state.note("takes a strip", "HR-1", seat=seat, edge=move.name)
         return state.push(
             Task("deployment", data=(seat,)),
@@ -188,19 +189,12 @@ def _free(state: Skirmish, number: int) -> list[Place]:
 
 
 def _grid(state: Skirmish, edge: str, columns: int) -> Iterator[Place]:
-    width, depth = area(state)
-    long = width if edge in ("bottom", "top") else depth
+    whole = area(state)
     for column in range(columns):
-        along = round(long * (column + 0.5) / columns, 2)
+        along = round(length_of(whole, edge) * (column + 0.5) / columns, 2)
         for row in ROWS:
             far = round(state.scenario.strip * row, 2)
-            x, y = {
-                "bottom": (along, far),
-                "top": (along, depth - far),
-                "left": (far, along),
-                "right": (width - far, along),
-            }[edge]
-            yield x, y, 0.0, INWARD[edge]
+            yield *point_at(whole, edge, along, far), 0.0, INWARD[edge]
 
 
 @decision("choose first")

@@ -18,7 +18,7 @@ from ..numbers.psychology import panic_number
 from ..numbers.shots import Aim, Shot, may_shoot
 from ..numbers.weapons import Missile
 from ..rules import INCH
-from .board import board
+from .board import Spot, board
 from .damage import wound
 from .fights import away, pushed
 from .moves import HOLD, Corner, Emit, Hit, Hold, Move, Shoot, Sweep, Throw
@@ -172,8 +172,9 @@ def _why_not_aimed(
     state: Skirmish, number: int, weapon: Missile, move: Shoot | Sweep | Throw
 ) -> str | None:
     if isinstance(move, Throw) and not isinstance(move.aim, str):
-        x, y, level = move.aim
-        if not board(state).ground((x, y, level)):
+        spot = Spot(*move.aim)
+        if not board(state).ground(spot):
+            x, y, level = spot
             return f"HR-90: there is no ground or roof at ({x:g}, {y:g}), level {level:g}"
         return _why_not_measured(state, number, weapon, aim_for(state, number, move.aim))
     name = move.aim if isinstance(move, Throw) else move.target
@@ -247,8 +248,7 @@ def aim_for(state: Skirmish, number: int, said: str | Corner) -> Aim:
     """
     if isinstance(said, str):
         return aim_on(state, number, state.number(said))
-    spot = said[0], said[1], said[2]
-    here = board(state)
+    here, spot = board(state), Spot(*said)
     grade = here.look_at(number, spot).grade
     return Aim(here.gap_to(number, spot), grade, rear=here.behind(number, spot))
 

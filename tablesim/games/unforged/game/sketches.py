@@ -7,7 +7,6 @@ legal moves, what is under way from the task that is next.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -27,7 +26,7 @@ from ..numbers.dice import die
 from ..numbers.weapons import Missile
 from ..pictures.moves import front, patched, sectors
 from .blasts import burst, spot_of, spray
-from .board import Board, board
+from .board import Board, Spot, board
 from .moves import Deploy, Emit, Go, Hit, Leave, Move, Push, Shift, Shoot, Strike, Sweep, Throw
 from .moving import pool
 from .reactions import why_tested
@@ -42,9 +41,6 @@ COARSE: Final = 0.05
 _LISTED: Final = "dots: places that are listed"
 
 _AREAS: Final = "yellow: what an area weapon covers, and the names of whom it catches"
-
-_PLACE: Final = re.compile(r"\((-?[\d.]+), (-?[\d.]+)\) level (-?[\d.]+)")
-"""How the log writes a place."""
 
 
 class Sketch(NamedTuple):
@@ -333,7 +329,7 @@ def _scatter(state: Skirmish, task: Task) -> Sketch:
     weapon, kind, x, y, level = task.data
     here = board(state)
     far = die(kind).highest
-    area = burst(here, state.troops[task.model].missiles[weapon].area, (x, y, level))
+    area = burst(here, state.troops[task.model].missiles[weapon].area, Spot(x, y, level))
     ring = shapely.Point(x, y).buffer(far, quad_segs=32).exterior
     thrown = shapely.LineString([here.models[task.model].center, (x, y)])
     title = f"it comes down up to {far} in from its aim"
@@ -353,15 +349,15 @@ def _burst(state: Skirmish) -> Iterator[Sketch]:
 
     Only the log of the last step knows where.
     """
-    told = {event.kind: dict(event.details) for event in state.events}
+    told: dict[str, dict[str, Any]] = {e.kind: dict(e.details) for e in state.events}
     marks: list[Mark] = []
     if "bursts" in told:
         number = state.number(str(told["bursts"]["model"]))
         gun = state.troops[number].missiles[str(told["bursts"]["what"])]
-        at = _read(told["bursts"]["at"])
+        at = told["bursts"]["at"]
         area = _area(burst(board(state), gun.area, at), f"the {gun.id} has burst")
         marks.append(replace(area, label=""))
-        aim = _read(told["scatters"]["off"]) if "scatters" in told else at
+        aim = told["scatters"]["off"] if "scatters" in told else at
         thrown = shapely.LineString([state.place(number)[:2], aim[:2]])
         marks.append(Mark(thrown, "measure", title="the throw", faint=True))
         marks += _missed(aim[:2], at[:2], state.fighters[number].seat)
@@ -371,13 +367,6 @@ def _burst(state: Skirmish) -> Iterator[Sketch]:
     marks += [_contact(state, number, "hit") for number in suffering if number in there]
     if marks:
         yield Sketch(tuple(marks), close=True)
-
-
-def _read(place: Any) -> tuple[float, float, float]:
-    found = _PLACE.search(str(place))
-    assert found is not None, place
-    x, y, level = map(float, found.groups())
-    return x, y, level
 
 
 def _missed(aim: Point, end: Point, seat: int) -> Iterator[Mark]:

@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ....protocol import Event, Face, Result
-from ....protocol.agenda import AgendaState, Rulebook
+from ....protocol.agenda import Rulebook
+from ....protocol.cast import CastState
 from ..options import Options
 from .fighters import PHASES, Fighter, Place, Troop, When
 from .moves import Move
@@ -110,7 +111,7 @@ class Trigger:
 
 
 @dataclass(frozen=True, repr=False)
-class Skirmish(AgendaState[Move]):
+class Skirmish(CastState[Move]):
     """One moment of the game.
 
     Attributes
@@ -148,6 +149,11 @@ class Skirmish(AgendaState[Move]):
     """
 
     nobody: ClassVar[str] = "UF-60: it is no seat's turn to decide"
+    member: ClassVar[str] = "model"
+    unchanging: ClassVar[tuple[str, ...]] = (
+        *CastState.unchanging,
+        *("scenario", "armies", "troops"),
+    )
 
     settings: Settings
     fighters: tuple[Fighter, ...]
@@ -199,12 +205,10 @@ class Skirmish(AgendaState[Move]):
     # Changing it
 
     def but(self, **changes: Any) -> Skirmish:
-        """Return the state with some fields changed."""
-        new = object.__new__(Skirmish)
-        old = self.__dict__
-        new.__dict__.update({name: old[name] for name in _KEPT if name in old}, **changes)
-        if "fighters" not in changes and "_board" in old:
-            new.__dict__["_board"] = old["_board"]
+        """Return the state with some fields changed; with the same models, on the same board."""
+        new = super().but(**changes)
+        if "fighters" not in changes and "_board" in self.__dict__:
+            new.__dict__["_board"] = self.__dict__["_board"]
         return new
 
     def fighter(self, number: int, **changes: Any) -> Skirmish:
@@ -230,34 +234,12 @@ class Skirmish(AgendaState[Move]):
         """Return the state where a model is not activated in this phase any more."""
         return self.but(waiting=tuple(n for n in self.waiting if n != number))
 
-    def note(self, kind: str, rules: str, number: int = -1, /, **details: Face) -> Skirmish:
-        """Return the state with one more event for the log.
-
-        Parameters
-        ----------
-        kind
-            What happened, in a word or two.
-        rules
-            The numbers of the rules, separated by blanks.
-        number
-            The model that it happened to, or that did it.
-        details
-            What else is worth telling.
-        """
-        who = () if number < 0 else (("model", self.fighters[number].id),)
-        seat = None if number < 0 else self.fighters[number].seat
-        event = Event(kind, seat, tuple(rules.split()), (*who, *details.items()))
-        return self.but(events=(*self.events, event))
-
     # Asking it
 
-    def number(self, id: str) -> int:
-        """Return the number of the model with an id; -1 if there is none."""
-        return self._numbers.get(id, -1)
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {fighter.id: number for number, fighter in enumerate(self.fighters)}
+    @property
+    def cast(self) -> tuple[Fighter, ...]:
+        """The models."""
+        return self.fighters
 
     def present(self, seat: int | None = None) -> Iterator[int]:
         """Yield the numbers of the models on the table, of one seat or of both, those down too."""
@@ -364,8 +346,5 @@ class Skirmish(AgendaState[Move]):
 
 
 _FIELDS: Final = tuple(each.name for each in fields(Skirmish))
-
-_KEPT: Final = (*_FIELDS, "scenario", "armies", "troops", "_numbers")
-"""The fields, and what follows from the settings alone."""
 
 __all__ = ["Data", "Fighter", "Place", "Reason", "Settings", "Skirmish", "Task", "Trigger"]

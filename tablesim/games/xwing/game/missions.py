@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from ....geometry import Placed, Pose
 from ...datafile import Section, read
+from ...edges import distance_from
 from ..catalogue import catalogue
 from ..components import default_folder
 from . import cards
+from .board import area
 
 if TYPE_CHECKING:
     from .state import Battle, Reason
@@ -90,14 +92,7 @@ def _beyond(state: Battle, number: int, edge: str) -> bool:
     ship = state.ships[number]
     assert ship.place is not None
     base = catalogue().bases[cards.ship_card(ship.kind).base]
-    x0, y0, x1, y1 = Placed(base, Pose(*ship.place)).bounds
-    settings = state.settings
-    return {
-        "bottom": y0 < 0,
-        "top": y1 > settings.depth,
-        "left": x0 < 0,
-        "right": x1 > settings.width,
-    }[edge]
+    return distance_from(area(state), edge, Placed(base, Pose(*ship.place)).bounds) < 0
 
 
 @cache

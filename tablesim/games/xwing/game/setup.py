@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ....geometry import Pose
+from ...edges import EDGES, INWARD, OPPOSITE, length_of, point_at
 from ..catalogue import catalogue
-from ..keys import EDGES
 from . import board, cards
 from .leaving import remove
 from .moves import Edge, Move, Place
@@ -21,10 +21,6 @@ from .phases import acting
 from .ships import Place as ShipPlace
 from .state import Battle, Rock, Task
 from .tasks import Decision, decision, step
-
-OPPOSITE = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
-INWARD = {"bottom": 90.0, "top": 270.0, "left": 0.0, "right": 180.0}
-"""Where a ship on an edge looks to look into the area."""
 
 COLUMNS = 9
 CROWD = 4
@@ -180,22 +176,15 @@ def _places(state: Battle, number: int) -> Iterator[ShipPlace]:
     edge = state.edges[ship.seat]
     half = catalogue().bases[cards.ship_card(ship.kind).base].depth / 2
     strip = catalogue().ruler.edges[0]
-    width, depth = float(state.settings.width), float(state.settings.depth)
-    long = width if edge in ("bottom", "top") else depth
+    area = board.area(state)
     standing = sum(other.place is not None for other in state.ships if other.seat == ship.seat)
     columns = COLUMNS * (1 + standing // CROWD)
     for column in range(columns):
-        along = round(long * (column + 0.5) / columns, 1)
+        along = round(length_of(area, edge) * (column + 0.5) / columns, 1)
         for far, turn in (
             (half, 0.0),
             (strip - half, 0.0),
             (strip / 2, _TURNED),
             (strip / 2, -_TURNED),
         ):
-            x, y = {
-                "bottom": (along, far),
-                "top": (along, depth - far),
-                "left": (far, along),
-                "right": (width - far, along),
-            }[edge]
-            yield x, y, (INWARD[edge] + turn) % 360.0
+            yield *point_at(area, edge, along, far), (INWARD[edge] + turn) % 360.0

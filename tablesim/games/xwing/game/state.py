@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ....protocol import UNKNOWN, Event, Face, Result
-from ....protocol.agenda import AgendaState, Rulebook
+from ....protocol.agenda import Rulebook
+from ....protocol.cast import CastState
 from . import cards
 from .moves import Move
 from .ships import Place, Ship
@@ -100,7 +100,7 @@ Rock = tuple[str, float, float, float]
 
 
 @dataclass(frozen=True, repr=False)
-class Battle(AgendaState[Move]):
+class Battle(CastState[Move]):
     """One moment of the game.
 
     Attributes
@@ -138,6 +138,7 @@ class Battle(AgendaState[Move]):
     """
 
     nobody: ClassVar[str] = "XW-12: it is no seat's turn to decide"
+    member: ClassVar[str] = "ship"
 
     settings: Settings
     initiative: int
@@ -157,13 +158,6 @@ class Battle(AgendaState[Move]):
 
     # Changing it
 
-    def but(self, **changes: Any) -> Battle:
-        """Return the state with some fields changed."""
-        new = object.__new__(Battle)
-        old = self.__dict__
-        new.__dict__.update({name: old[name] for name in _FIELDS}, **changes)
-        return new
-
     def ship(self, number: int, **changes: Any) -> Battle:
         """Return the state with one ship changed."""
         ships = list(self.ships)
@@ -174,34 +168,12 @@ class Battle(AgendaState[Move]):
         """Whether the ship of a task is gone."""
         return task.ship >= 0 and bool(self.ships[task.ship].fate)
 
-    def note(self, kind: str, rules: str, ship: int = -1, /, **details: Face) -> Battle:
-        """Return the state with one more event for the log.
-
-        Parameters
-        ----------
-        kind
-            What happened, in a word or two.
-        rules
-            The numbers of the rules, separated by blanks.
-        ship
-            The ship that it happened to, or that did it.
-        details
-            What else is worth telling.
-        """
-        who = () if ship < 0 else (("ship", self.ships[ship].id),)
-        seat = None if ship < 0 else self.ships[ship].seat
-        event = Event(kind, seat, tuple(rules.split()), (*who, *details.items()))
-        return self.but(events=(*self.events, event))
-
     # Asking it
 
-    def number(self, id: str) -> int:
-        """Return the number of the ship with an id; -1 if there is none."""
-        return self._numbers.get(id, -1)
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {ship.id: number for number, ship in enumerate(self.ships)}
+    @property
+    def cast(self) -> tuple[Ship, ...]:
+        """The ships."""
+        return self.ships
 
     def flying(self, seat: int | None = None) -> list[int]:
         """Return the numbers of the ships in play, of one seat or of both."""
@@ -276,7 +248,5 @@ class Battle(AgendaState[Move]):
         ships = ", ".join(f"{ship.id} {ship.place}" for ship in self.ships if not ship.fate)
         return f"<xwing: round {self.round}, {self.phase}, {task}: {ships}>"
 
-
-_FIELDS: Final = tuple(each.name for each in fields(Battle))
 
 __all__ = ["Battle", "Place", "Reason", "Rock", "Settings", "Ship", "Shot", "Task"]

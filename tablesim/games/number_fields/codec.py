@@ -2,131 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from ...errors import BadData, Mistake, TablesimError
+from ...protocol.positions import among, keyed, listed, named, reading, several, within, wrong
+from ...protocol.shapes import COUNTS
+from . import data as box
 from . import rules
 from .board import START
-from .settings import settle
+from .settings import Settings
 from .stage import NOBODY, OFF, Reason, Stage
 from .state import NumberFields
-
-if TYPE_CHECKING:
-    from ...protocol import Game
 
 _KEYS = (
     *("seats", "options", "stage", "turn", "seat", "pieces", "fields", "supply", "lives"),
     *("need", "total", "reason"),
 )
 _STAGES = {stage.value: stage for stage in Stage}
+_REASONS = {reason.value: reason for reason in Reason}
 _ATTACK = {Stage.DEFEND, Stage.DEFENSE_THROW, Stage.DEFENSE_LIVES, Stage.THROW, Stage.LIVES}
 _MADE = {Stage.DEFENSE_LIVES, Stage.LIVES}
 """Stages in which a throw has been made and is not yet compared."""
 
 
-def decode(game: Game[NumberFields], data: Any) -> NumberFields:
+def decode(data: Any, settle: Callable[[Mapping[str, Any], int], Settings]) -> NumberFields:
     """Return the position that ``NumberFields.encode`` wrote.
+
+    Parameters
+    ----------
+    data
+        The JSON values.
+    settle
+        Makes checked settings of a mapping and a number of seats.
 
     Raises
     ------
     BadData
         If it is no position, or one that cannot occur: with the key and what would be right.
     """
-    reader = _Reader(data)
-    options = reader.get("options", dict)
-    seats = reader.count("seats", game.seats)
-    try:
-        settings = settle(seats, **game.settle(options))
-    except (TablesimError, ValueError) as error:
-        wrong("options", str(error))
-    cells = settings.index
-    players = range(seats)
-    owners, blockers = [NOBODY] * len(cells), [0] * len(cells)
-    for label, held in reader.get("fields", dict).items():
-        if label not in cells or settings.numbers[cells[label]] == START:
-            wrong("fields", f"expected labels of number fields, got {label!r}")
-        if not _are_counts(held, 2) or held[0] not in players:
-            wrong(f"fields.{label}", f"expected [seat, blockers], got {held!r}")
-        if not 1 <= held[1] <= settings.counts.spots:
-            wrong(f"fields.{label}", f"DS-3: expected 1 to {settings.counts.spots} blockers")
-        owners[cells[label]], blockers[cells[label]] = held
-    pieces = reader.get("pieces", list)
-    if len(pieces) != seats or not all(p is None or _is_label(p, cells) for p in pieces):
-        wrong("pieces", f"expected {seats} labels of fields or null, got {pieces!r}")
-    position = NumberFields(
+    with reading("number_fields"):
+        position = _read(keyed("", data, _KEYS), settle)
+        _check_pieces(position)
+        _check_end(position)
+        _check_attack(position)
+        return position
+
+
+def _read(
+    data: Mapping[str, Any], settle: Callable[[Mapping[str, Any], int], Settings]
+) -> NumberFields:
+    seats = among("seats", data["seats"], box.counts().seats)
+    with within("options"):
+        settings = settle(data["options"], seats)
+    counts, cells, players = settings.counts, settings.index, range(seats)
+    owners, blockers = _fields(data["fields"], settings)
+    pieces = several("pieces", data["pieces"], (None, *cells), seats)
+    reason = data["reason"]
+    return NumberFields(
         settings=settings,
-        stage=_STAGES[reader.word("stage", _STAGES)],
-        turn=reader.count("turn", range(settings.turn_limit + 1)),
-        seat=reader.count("seat", players),
+        stage=named("stage", data["stage"], _STAGES),
+        turn=among("turn", data["turn"], range(settings.turn_limit + 1)),
+        seat=among("seat", data["seat"], players),
         pieces=tuple(OFF if piece is None else cells[piece] for piece in pieces),
-        owners=tuple(owners),
-        blockers=tuple(blockers),
-        supply=reader.counts("supply", seats, settings.counts.blockers),
-        lives=reader.counts("lives", seats, settings.counts.lives),
-        need=reader.count("need", range(100)),
-        total=reader.count("total", range(100)),
-        reason=reader.reason(),
+        owners=owners,
+        blockers=blockers,
+        supply=several("supply", data["supply"], range(counts.blockers + 1), seats),
+        lives=several("lives", data["lives"], range(counts.lives + 1), seats),
+        need=among("need", data["need"], range(100)),
+        total=among("total", data["total"], range(100)),
+        reason=None if reason is None else named("reason", reason, _REASONS),
     )
-    _check_pieces(position)
-    _check_end(position)
-    _check_attack(position)
-    return position
 
 
-def wrong(key: str, message: str) -> NoReturn:
-    """Raise the error that says what is wrong with a position."""
-    raise BadData([Mistake(message, path=key)], "<position of number_fields>") from None
-
-
-def _are_counts(values: Any, length: int) -> bool:
-    is_list = isinstance(values, list) and len(values) == length
-    return is_list and all(type(value) is int and value >= 0 for value in values)
-
-
-def _is_label(value: Any, cells: Mapping[str, int]) -> bool:
-    return isinstance(value, str) and value in cells
-
-
-@dataclass(frozen=True)
-class _Reader:
-    """The values of a position, read key by key."""
-
-    data: Any
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.data, Mapping) or set(self.data) != set(_KEYS):
-            found = list(self.data) if isinstance(self.data, Mapping) else self.data
-            wrong("", f"expected the keys {', '.join(_KEYS)}; got {str(found)[:200]}")
-
-    def get(self, key: str, kind: type) -> Any:
-        value = self.data[key]
-        if type(value) is not kind:
-            wrong(key, f"expected a JSON value of type {kind.__name__}, got {value!r}")
-        return value
-
-    def count(self, key: str, allowed: range) -> int:
-        value: int = self.get(key, int)
-        if value not in allowed:
-            wrong(key, f"expected {allowed[0]} to {allowed[-1]}, got {value}")
-        return value
-
-    def counts(self, key: str, length: int, most: int) -> tuple[int, ...]:
-        values = self.data[key]
-        if not _are_counts(values, length) or max(values) > most:
-            wrong(key, f"expected {length} whole numbers from 0 to {most}, got {values!r}")
-        return tuple(values)
-
-    def word(self, key: str, known: Collection[str]) -> str:
-        value: str = self.get(key, str)
-        if value not in known:
-            wrong(key, f"expected one of {', '.join(known)}; got {value!r}")
-        return value
-
-    def reason(self) -> Reason | None:
-        known = [reason.value for reason in Reason]
-        return None if self.data["reason"] is None else Reason(self.word("reason", known))
+def _fields(held: Any, settings: Settings) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return who owns each field, and with how many blockers."""
+    cells = settings.index
+    owners, blockers = [NOBODY] * len(cells), [0] * len(cells)
+    numbered = [label for label, cell in cells.items() if settings.numbers[cell] != START]
+    for label, pair in keyed("fields", held, (), numbered).items():
+        key, cell = f"fields.{label}", cells[label]
+        seat, count = listed(key, pair, 2, "numbers, a seat and its blockers")
+        owners[cell] = among(key, seat, range(settings.seats))
+        blockers[cell] = among(key, count, COUNTS)
+        if not 1 <= count <= settings.counts.spots:
+            wrong(key, f"DS-3: expected 1 to {settings.counts.spots} blockers, got {count}")
+    return tuple(owners), tuple(blockers)
 
 
 def _check_pieces(s: NumberFields) -> None:
