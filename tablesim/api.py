@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .errors import UnknownName, did_you_mean
+from .errors import UnknownName, did_you_mean, expect
 from .geometry import Disc, Ellipse, Gap, Hull, Outline, Pose, Rect
 from .protocol import game, play, registry, resume
 from .protocol import load as replay
@@ -114,6 +114,7 @@ def judge(table: Table | str | Path, **policies: Any) -> Any:
     """
     if isinstance(table, str | Path):
         table = load(table)
+    expect(table, Table, "a judge needs a table, or the path of a position file")
     if table.game not in _JUDGES:
         known = ", ".join(_JUDGES)
         raise UnknownName(f"game {table.game!r} has no judge; these have: {known}")

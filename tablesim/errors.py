@@ -43,7 +43,11 @@ class IllegalMove(TablesimError, ValueError):
         The reason, with the rule before it: ``"GO-12: (3, 4) is taken"``.
     position
         The state as text.
+    by
+        The name of the player who chose it, where a game was played.
     """
+
+    by: str = ""
 
     def __init__(self, step: str, why: str, position: str = "") -> None:
         self.step = step
@@ -128,6 +132,30 @@ class BadData(TablesimError, ValueError):
     def __reduce__(self) -> tuple[type[BadData], tuple[tuple[Mistake, ...], str]]:
         """Travel whole from one process to another, where the text alone would not do."""
         return type(self), (self.mistakes, self.source)
+
+
+def expect(value: object, kind: type | tuple[type, ...], right: str) -> None:
+    """Check of what kind an argument is.
+
+    Parameters
+    ----------
+    value, kind
+        The argument, and what it may be an instance of.
+    right
+        What would be right, in words.
+
+    Raises
+    ------
+    TypeError
+        If it is of another kind.
+
+    >>> expect(3, str, "an id is text")
+    Traceback (most recent call last):
+    ...
+    TypeError: an id is text, got 3
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{right}, got {value!r:.60}")
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:

@@ -89,16 +89,33 @@ def replacing(path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let an error of the system name this file.
+    """Let an error of the system name this file, and say so if its folder is missing.
 
     By itself it names the hidden one, or none if it came in the middle of writing.
+
+    >>> with naming(Path("nowhere/a.txt")):
+    ...     Path("nowhere/b.txt").write_text("new")
+    Traceback (most recent call last):
+    ...
+    FileNotFoundError: [Errno 2] there is no folder nowhere: 'nowhere/a.txt'
     """
     try:
         yield
     except OSError as error:
         if error.errno is None:  # in words alone
             raise
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        raise OSError(error.errno, reason(error, path), str(path)) from error
+
+
+def reason(error: OSError, path: Path) -> str:
+    """Return why the system refuses a file; it does not tell a missing folder from a missing file.
+
+    >>> reason(FileNotFoundError(2, "No such file or directory"), Path("nowhere/a.txt"))
+    'there is no folder nowhere'
+    """
+    if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
+        return f"there is no folder {path.parent}"
+    return error.strerror or str(error)
 
 
 @contextlib.contextmanager
@@ -186,8 +203,8 @@ class Growing:
 
     def __init__(self, path: Path, size: int | None = None) -> None:
         self.path = path
-        self._file = path.open("ab", buffering=0)
         with naming(path):
+            self._file = path.open("ab", buffering=0)
             self._size = self._file.seek(0, os.SEEK_END) if size is None else size
             self._file.truncate(self._size)
         self._flushed = time.monotonic()

@@ -116,6 +116,23 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path, name):
     assert names(tmp_path) == ["file", "folder"]
 
 
+@pytest.mark.parametrize(
+    "write",
+    [
+        *(pytest.param(WRITERS[n], id=n) for n in WRITERS if not n.endswith(".gif")),
+        pytest.param(Growing, id="growing"),
+        pytest.param(lambda path: play("number_fields", ["random"] * 2, path=path), id="played"),
+    ],
+)
+def test_a_missing_folder_is_said_to_be_missing(tmp_path, monkeypatch, request, write):
+    monkeypatch.chdir(tmp_path)
+    path = Path("no", request.node.callspec.id)
+    with pytest.raises(FileNotFoundError) as caught:
+        write(path)
+    assert str(caught.value) == f"[Errno {errno.ENOENT}] there is no folder no: '{path}'"
+    assert names(tmp_path) == []
+
+
 def test_a_folder_that_goes_away_meanwhile(tmp_path):
     folder = tmp_path / "folder"
     folder.mkdir()
@@ -229,7 +246,7 @@ def test_what_another_process_writes_is_left_alone(tmp_path, monkeypatch, capsys
     with held_by_another(tmp_path / name):
         assert main(words) == 2
         told = capsys.readouterr().err
-        assert name in told and "another process is writing it" in told
+        assert name.removesuffix(".part") in told and "another process is writing it" in told
         assert not Path(name).exists()
     assert main(words) == 0  # it was killed, and holds nothing
     assert not list(tmp_path.glob(f"{HIDDEN}*"))

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .access import check_place
 from .command import Command, UsageError, add_file, add_json, add_picture, add_policy
 from .output import Outputs, print_json
 from .questions import as_words, ask_all, from_words, what_to_ask
@@ -100,6 +101,8 @@ def run(args: argparse.Namespace) -> int:
     table, judge = read_judged(args.file, args.policy)
     if not (args.words or table.questions):
         raise UsageError(what_to_ask(table, args.file))
+    if args.picture:
+        check_place(args.picture)
     answers = _answers(args, table, judge)
     with Outputs() as outputs:
         for answer in answers:

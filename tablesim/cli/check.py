@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadData, Mistake
+from .access import refusal
 from .command import Command, UsageError, add_json, file_name
 from .output import print_json
 from .questions import ask_all
-from .source import located, unreadable
+from .source import located
 
 if TYPE_CHECKING:
     from ..table import Table
@@ -63,7 +64,7 @@ def _checked(path: Path) -> tuple[Table | None, tuple[Mistake, ...]]:
         if table.questions:  # that their words are right, only the judge can tell
             ask_all(judge(table), table, path)
     except OSError as error:
-        return None, (Mistake(f"cannot be read: {unreadable(path, error)}"),)
+        return None, (Mistake(f"cannot be read: {refusal(error, path)}"),)
     except BadData as error:
         return None, error.mistakes
     return table, table.warnings

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import BadData, Mistake
+from .access import trying
 from .command import Command, UsageError, file_name
 from .output import Outputs
-from .source import located, read, reading
+from .source import located, read
 
 if TYPE_CHECKING:
     from ..table import Table
@@ -60,7 +61,7 @@ def _read(path: Path, ending: str, game: str | None) -> dict[str, Table]:
         return {"": read(path)}
     from ..interop import tables, tts, vassal
 
-    with reading(path):
+    with trying("read", path):
         if ending == ".csv" and game is None:
             return _rows_of_no_game(path)
         if ending in _ROWS:

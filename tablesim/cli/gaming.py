@@ -10,8 +10,8 @@ from typing import Any
 from ..errors import BadData, TablesimError
 from ..ijson import read_json
 from ..protocol import Game, Option, Record, State, load
+from .access import trying
 from .command import UsageError
-from .source import reading
 
 
 def chosen(game: Game[Any], settings: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def read_record(path: Path, *, unfinished: bool) -> Record:
     BadData
         If it cannot be used.
     """
-    with reading(path):
+    with trying("read", path):
         return load(path, unfinished=unfinished)
 
 

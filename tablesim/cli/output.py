@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -12,6 +12,7 @@ from typing import Any, Self
 from .. import __version__
 from ..files import replacing
 from ..interrupts import held
+from .access import check_place, trying
 from .command import UsageError
 
 
@@ -47,13 +48,10 @@ class Outputs:
         UsageError
             If it cannot be written there.
         """
-        if path.is_dir():
-            raise UsageError(f"cannot write {path}: it is a folder")
-        if not path.parent.is_dir():
-            raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
+        check_place(path)
         new = self._staged.enter_context(replacing(path))
         try:
-            with writing(path):
+            with trying("write", path):
                 write(new)
         except ValueError as error:  # a picture that does not fit on a page
             raise UsageError(f"cannot draw {path}: {error}") from None
@@ -72,21 +70,6 @@ class Outputs:
                 self._staged.__exit__(kind, error, trace)
         except OSError as failed:
             raise UsageError(f"cannot write {failed.filename}: {failed.strerror}") from None
-
-
-@contextlib.contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Say in words that a file cannot be written.
-
-    Raises
-    ------
-    UsageError
-        In place of an OSError.
-    """
-    try:
-        yield
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def print_json(**document: Any) -> None:

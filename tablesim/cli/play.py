@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import BadData, UnknownName, did_you_mean
 from ..files import write_whole
+from .access import check_place, trying
 from .command import PART, Command, UsageError, add_json, add_option, file_name, transcript_file
-from .output import print_json, writing
+from .output import print_json
 
 if TYPE_CHECKING:
     from ..protocol import Game, Record
@@ -112,13 +113,13 @@ def _squads(
 ) -> Iterator[tuple[str, str]]:
     """Yield the options of a game that squad files stand for, and tell what is not played."""
     from ..interop import xws
-    from .source import located, reading
+    from .source import located
 
     if paths and game.name != xws.GAME:
         raise UsageError(f"--squad is for {xws.GAME}; {game.name} has no squads")
     squads = []
     for path in paths:
-        with reading(path):
+        with trying("read", path):
             squads.append(xws.load(path))
         if squads[-1].warnings:
             print(located(squads[-1].warnings, str(path)), file=sys.stderr)
@@ -183,14 +184,11 @@ def _growing(record: Record, target: Path | None, source: Path | None) -> Iterat
     if part == source:
         yield part
         return
-    if target.is_dir():
-        raise UsageError(f"cannot write {target}: it is a folder")
-    if not target.parent.is_dir():
-        raise UsageError(f"cannot write {target}: there is no folder {target.parent}")
+    check_place(target)
     if part.exists():
         raise UsageError(f"{part} is a game that was broken off: --resume {target}, or remove it")
     try:
-        with writing(part):
+        with trying("write", part):
             write_whole(part, begun)
         yield part
     finally:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import TablesimError
+from .access import trying
 from .command import PART, TRANSCRIPT, Command, UsageError, add_policy, count, file_name
-from .source import read_judged, reading
+from .source import read_judged
 
 if TYPE_CHECKING:
     from ..explore.server import Server
@@ -100,7 +101,7 @@ class PositionFile:
         return {"saved": f"Saved {name}."}
 
     def _now(self) -> bytes:
-        with reading(self.path):
+        with trying("read", self.path):
             return self.path.read_bytes()
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import Mistake, did_you_mean
-from ..files import HIDDEN
+from ..errors import Mistake
+from .access import trying
 from .command import UsageError
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def read(path: Path) -> Table:
     """
     from ..table import load
 
-    with reading(path):
+    with trying("read", path):
         table = load(path)
     if table.warnings:
         print(located(table.warnings, str(path)), file=sys.stderr)
@@ -54,35 +53,6 @@ def read_judged(path: Path, policies: Iterable[tuple[str, object]]) -> tuple[Tab
     if table.game is None:
         raise UsageError(f'{path} states no game, so no rules answer; add game = "xwing"')
     return table, judge(table, **dict(policies))
-
-
-@contextmanager
-def reading(path: Path) -> Iterator[None]:
-    """Say in words that a file cannot be read at all.
-
-    Raises
-    ------
-    UsageError
-        In place of an OSError.
-    """
-    try:
-        yield
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {unreadable(path, error)}") from None
-
-
-def unreadable(path: Path, error: OSError) -> str:
-    """Return why a file cannot be read, and which one may have been meant."""
-    near = ""
-    if isinstance(error, FileNotFoundError) and path.parent.is_dir():
-        files = [file.name for file in path.parent.iterdir() if _is_meant(file)]
-        near = did_you_mean(path.name, files)
-    return f"{error.strerror}{near}"
-
-
-def _is_meant(file: Path) -> bool:
-    """Whether a file may be meant: not one that is still being written, or was left so."""
-    return file.is_file() and not file.name.startswith(HIDDEN)
 
 
 def located(mistakes: Iterable[Mistake], source: str) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from ..errors import IllegalMove
 from .command import Command, UsageError, add_option, count, file_name, setting
 from .source import read
 from .studying import Found, add_study, report
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from ..protocol import Game
     from ..studies import Standing
@@ -127,23 +129,28 @@ def openings(args: argparse.Namespace) -> int:
 
     game = registry.game("xwing")
     _check(game, args.players)
-    tables = {path.stem: read(path) for path in args.files}
-    if len(tables) < len(args.files):
+    files = {path.stem: path for path in args.files}
+    if len(files) < len(args.files):
         raise UsageError("two files have the same name, by which set-ups are told apart")
+    tables = {name: read(path) for name, path in files.items()}
     against = read(args.against) if args.against else None
     options = {name: chosen(game, args.option)[name] for name, _ in args.option}
 
     def found(**engine: Any) -> Found:
-        standings = study(
-            tables,
-            args.games,
-            seat=args.seat,
-            against=against,
-            players=tuple(args.players),
-            seed=args.seed,
-            options=options,
-            **engine,
-        )
+        try:
+            standings = study(
+                tables,
+                args.games,
+                seat=args.seat,
+                against=against,
+                players=tuple(args.players),
+                seed=args.seed,
+                options=options,
+                **engine,
+            )
+        except IllegalMove as error:
+            where = _set_up(error.by, files, args.against)
+            raise UsageError(f"{where}: {error.step!r} is illegal: {error.why}") from None
         return Found(
             [str(standing) for standing in standings],
             {"game": game.name, "seed": args.seed, "openings": _told(standings)},
@@ -151,6 +158,12 @@ def openings(args: argparse.Namespace) -> int:
         )
 
     return report(args, "games", found)
+
+
+def _set_up(name: str, files: Mapping[str, Path], against: Path | None) -> str:
+    """Return the files of a set-up: of the other side's, which shares its asteroids, both."""
+    own = files[name.removeprefix("against ")]
+    return str(own) if name in files or against is None else f"{against} against {own}"
 
 
 def _check(game: Game[Any], players: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .access import check_place
 from .command import UsageError, add_json, add_picture, count, file_name, rows_file
 from .output import Outputs, print_json
 
@@ -122,6 +123,8 @@ def _done(args: argparse.Namespace, unit: str, study: Callable[..., Found]) -> F
 
     if args.workers == 0:
         raise UsageError("--workers takes a whole number from 1 on, got 0")
+    if args.keep:
+        check_place(args.keep)
     engine = cluster(args.cluster) if args.cluster else processes(args.workers)
     with engine as executor, bar(unit) as shown:
 

@@ -32,9 +32,6 @@ PIXELS = 64_000_000
 SIDE = 16_384
 """How many pixels wide or high it may be."""
 
-HEAD = 1 << 20
-"""The bytes from its beginning that are looked at."""
-
 CERTAINTY = 0.95
 """How often an error stays within the bounds that :class:`Plane` states."""
 
@@ -78,7 +75,7 @@ def picture(head: bytes) -> Picture:
     Parameters
     ----------
     head
-        The file, or its first :data:`HEAD` bytes.
+        The file, or its first megabyte.
 
     Raises
     ------

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import BadData, Mistake, did_you_mean
+from ..table.toml import syntax_mistake
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -39,14 +40,31 @@ def read(path: Path, reader: Callable[[Section], T]) -> T:
     BadData
         If the file is not TOML, misses a key, has one that is not known, or a wrong value.
     """
-    text = path.read_text(encoding="utf-8")
+    return parse(path.read_text(encoding="utf-8"), path.name, reader)
+
+
+def parse(text: str, name: str, reader: Callable[[Section], T]) -> T:
+    """Read the text of a whole file.
+
+    Parameters
+    ----------
+    text
+        TOML.
+    name
+        What to call it in messages.
+    reader
+        Makes something of the top section of the file.
+
+    Raises
+    ------
+    BadData
+        As :func:`read`.
+    """
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        place = re.search(r"line (\d+), column (\d+)", str(error))
-        line, column = map(int, place.groups()) if place else (text.count("\n") + 1, 1)
-        raise BadData([Mistake(f"not TOML: {error}", line, column)], path.name) from None
-    with Section(path.name, text, values).checked() as top:
+        raise BadData([syntax_mistake(text, error)], name) from None
+    with Section(name, text, values).checked() as top:
         return reader(top)
 
 

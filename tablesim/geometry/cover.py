@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -163,7 +163,11 @@ def free_areas(
     """
     views = _views(eyes, targets, half_width, low, high)
     free = np.zeros(len(views.half))
-    for some, chunk, found in _images(relief, views, skip, plumb):
+
+    def of(some: NDArray[np.intp]) -> Views:
+        return Views(*(values[some] for values in views))
+
+    for some, chunk, found in _in_chunks(relief, len(free), of, skip, plumb):
         free[some] = _free_areas(found, chunk)
     return free
 
@@ -401,11 +405,11 @@ def looks(
     shape = np.broadcast_shapes((1,), *outer)
     whole = [np.broadcast_to(v, shape + point) for v, point in zip(given, points, strict=True)]
     share, near = np.zeros(math.prod(shape)), np.zeros(math.prod(shape), dtype=np.bool_)
-    keep = relief.without(skip)
-    for start in range(0, len(share), _CHUNK):
-        some = np.arange(start, min(start + _CHUNK, len(share)))
-        views = _of_discs(*(values[np.unravel_index(some, shape)] for values in whole))
-        found = images(relief, views, keep if keep.ndim == 1 else keep[some], plumb)
+
+    def of(some: NDArray[np.intp]) -> Views:  # what was broadcast is not laid out whole
+        return _of_discs(*(values[np.unravel_index(some, shape)] for values in whole))
+
+    for some, views, found in _in_chunks(relief, len(share), of, skip, plumb):
         measured = shares(found, views.low + views.half, views.half)
         share[some] = measured.hidden
         near[some[found.view[measured.near]]] = True
@@ -434,15 +438,19 @@ def hidden_shares(
     return np.atleast_1d(looks(relief, eyes, targets, floors, radii, skip=skip, plumb=plumb).share)
 
 
-def _images(
-    relief: Relief, views: Views, skip: Skip, plumb: float
-) -> Iterator[tuple[slice, Views, Images]]:
-    """Yield views and their images, so many at once, and which these are."""
+def _in_chunks(
+    relief: Relief,
+    count: int,
+    of: Callable[[NDArray[np.intp]], Views],
+    skip: Skip,
+    plumb: float,
+) -> Iterator[tuple[NDArray[np.intp], Views, Images]]:
+    """Yield which questions are answered at once, the views of these, and their images."""
     keep = relief.without(skip)
-    for start in range(0, len(views.half), _CHUNK):
-        some = slice(start, start + _CHUNK)
-        chunk = Views(*(values[some] for values in views))
-        yield some, chunk, images(relief, chunk, keep if keep.ndim == 1 else keep[some], plumb)
+    for start in range(0, count, _CHUNK):
+        some = np.arange(start, min(start + _CHUNK, count))
+        views = of(some)
+        yield some, views, images(relief, views, keep if keep.ndim == 1 else keep[some], plumb)
 
 
 def _of_discs(eyes: ArrayLike, targets: ArrayLike, floors: ArrayLike, radii: ArrayLike) -> Views:

@@ -93,12 +93,12 @@ class Region:
             best = min(best, gap_of_parts((Convex(self.corners),), (Convex(points),)).distance)
         return best
 
-    def cut(self, shape: Placed, slack: float = 0.0) -> tuple[Convex, ...]:
+    def cut(self, shape: Placed) -> tuple[Convex, ...]:
         """Return the convex pieces of a shape without round parts that lie in the region."""
         pieces = []
         for part in _not_round(shape):
             for wedge in self.wedges:
-                points = clip(part.points, wedge, slack)
+                points = clip(part.points, wedge)
                 if points:
                     pieces.append(Convex(without_repeats(points)))
         return tuple(pieces)

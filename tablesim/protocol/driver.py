@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -151,7 +152,8 @@ class _Run:
                 try:
                     after = state.apply(step)
                 except IllegalMove as error:
-                    error.add_note(f"chosen by {self.names[seat]!r} for seat {seat}")
+                    error.by = self.names[seat]
+                    error.add_note(f"chosen by {error.by!r} for seat {seat}")
                     raise
             if write is not None:
                 write(state, step)
@@ -198,8 +200,10 @@ def _written(
         return run.play_on(record, limit, None, progress)
     path = Path(path)
     part = path.with_name(f"{path.name}.part")
-    with alone(part):
-        write_whole(part, transcript.body(record))
+    with ExitStack() as stack:
+        with naming(path):
+            stack.enter_context(alone(part))
+            write_whole(part, transcript.body(record))
         with Growing(part) as file:
 
             def write(state: State[Any], step: Any) -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,6 +31,9 @@ from .state import CHANCE, OVER, Game, State, canonical, digest
 
 FORMAT = 1
 """The version of the lines."""
+
+_POSITION = re.compile(r"^format[ \t]*=", re.MULTILINE)
+"""What a position file has, which is taken for a transcript by mistake."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +148,10 @@ def loads(
     unfinished: bool = False,
 ) -> Record:
     """Read a transcript from text; see :func:`load`."""
+    if _POSITION.search(text):
+        message = "this looks like a position file, which is asked and drawn, but not replayed"
+        wanted = 'a transcript is lines of JSON, the first begins with {"transcript":'
+        raise BadData([Mistake(f"{message}; {wanted}")], source)
     lines = text.split("\n")
     cut = lines[-1] != "" and not _is_json(lines[-1])
     if cut and not unfinished:

@@ -8,7 +8,7 @@ from .balance import Balance, balance
 from .columns import Columns
 from .confidence import Confidence, confidence
 from .dials import Dials, dials, ends
-from .engine import Study
+from .engine import Engine, Study
 from .ladder import Standing, ladder
 from .maps import Map, survey_map
 from .openings import openings
@@ -20,6 +20,7 @@ __all__ = [
     "Columns",
     "Confidence",
     "Dials",
+    "Engine",
     "Map",
     "PlacementError",
     "Standing",

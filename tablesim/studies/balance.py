@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from ..protocol import Game, registry
 from .columns import Columns
+from .engine import Engine
 from .ladder import Standing
 from .matches import Matches, Pairing, Tally
 
@@ -87,9 +86,7 @@ def balance(
     player: str = "greedy",
     seed: int | str = 0,
     options: Mapping[str, Any] | None = None,
-    executor: Executor | None = None,
-    keep: str | Path | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    **engine: Unpack[Engine],
 ) -> Balance:
     """Let every two of several squads or armies meet, each as often in either seat.
 
@@ -107,8 +104,8 @@ def balance(
         Decides all games.
     options
         What else differs from the defaults of the game.
-    executor, keep, progress
-        As in :meth:`~.engine.Study.run`.
+    **engine
+        Who does it: ``executor``, ``keep`` and ``progress`` of :meth:`~.engine.Study.run`.
 
     Raises
     ------
@@ -136,5 +133,5 @@ def balance(
     for pairing in pairings:
         game.new(seats=2, **pairing.options)  # says at once what is not allowed
     study = Matches(game, tuple(pairings), games // 2, seed)
-    tallies = study.run(executor=executor, keep=keep, progress=progress)
+    tallies = study.run(**engine)
     return Balance(tuple(forces), games, dict(zip(pairs, tallies, strict=True)))

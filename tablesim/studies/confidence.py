@@ -7,19 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
 from ..rates import wilson
 from ..scene import Drawable, Scene
 from ..verdict import JSON, Outcome, Verdict
-from .engine import Study
+from .engine import Engine, Study
 from .linear import Linear, linear
 from .placement import PlacementError, Shaken, in_words
 from .survey import asked, at_once, surveyed
@@ -271,9 +269,7 @@ def confidence(
     errors: Mapping[str, PlacementError],
     samples: int = 2000,
     seed: int = 0,
-    executor: Executor | None = None,
-    keep: str | Path | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    **engine: Unpack[Engine],
 ) -> Confidence:
     """Ask a question about many tables on which things stand a little elsewhere.
 
@@ -289,8 +285,8 @@ def confidence(
         How many positions to draw.
     seed
         The same seed gives the same positions.
-    executor, keep, progress
-        As in :meth:`~.engine.Study.run`.
+    **engine
+        Who does it: ``executor``, ``keep`` and ``progress`` of :meth:`~.engine.Study.run`.
 
     Raises
     ------
@@ -300,4 +296,4 @@ def confidence(
         If the question cannot be answered.
     """
     study = Samples(judge, table, question, errors, samples, seed)
-    return study.run(executor=executor, keep=keep, progress=progress)
+    return study.run(**engine)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 import shapely
@@ -17,7 +15,7 @@ from ..scene import Mark, Panels, Picture, Scene, panels
 from ..table import Table, picture
 from ..verdict import JSON
 from .columns import Columns
-from .engine import Study
+from .engine import Engine, Study
 
 if TYPE_CHECKING:
     from ..games.xwing.duels import Meeting
@@ -38,8 +36,10 @@ class Dials(Picture):
 
     Attributes
     ----------
+    judge
+        The judge of the position before both move, by the readings of the study.
     table
-        The position before both move.
+        The position.
     ships
         The two, in the order in which they were named.
     maneuvers
@@ -51,6 +51,7 @@ class Dials(Picture):
         Every pair of maneuvers: how each ends, who could shoot whom at which range, past what.
     """
 
+    judge: Judge = field(repr=False, compare=False)
     table: Table
     ships: tuple[str, str]
     maneuvers: tuple[tuple[str, ...], tuple[str, ...]]
@@ -103,8 +104,9 @@ class Dials(Picture):
         shown = self.table.scene()
         marks = list(shown.marks)
         piece = self.table.piece(id)
-        poses = self._ends(ship)
-        for maneuver, end in poses.items():
+        moves = [move for move in self.judge.reach(id) if move.legal and not move.fled]
+        for move in moves:
+            maneuver, end = move.maneuver.notation(), move.end
             words = f"{_sign(maneuver)} {means[maneuver]:+.2f}"
             tone = _tone(means[maneuver], summary["mean"])
             marks.append(Mark(piece.moved(end).polygon, f"heat-{tone}", title=words))
@@ -116,7 +118,7 @@ class Dials(Picture):
             frame=picture.frame_around(
                 [
                     *(self.table[id].polygon for id in self.ships),
-                    *(piece.moved(end).polygon for end in poses.values()),
+                    *(piece.moved(move.end).polygon for move in moves),
                 ],
                 self.table,
             ),
@@ -124,13 +126,6 @@ class Dials(Picture):
             per_mm=shown.per_mm,
             desc=str(self),
         )
-
-    def _ends(self, ship: int) -> Mapping[str, Any]:
-        """Return where each maneuver of a ship ends, if the other stays where it is."""
-        from ..games.xwing.judge import Judge
-
-        reach = Judge(self.table).reach(self.ships[ship])
-        return {m.maneuver.notation(): m.end for m in reach if m.legal and not m.fled}
 
     def _shown(self) -> Panels:
         both = [
@@ -254,7 +249,8 @@ class Pairs(Study[Dials]):
         shape = len(dials[0]), len(dials[1])
         dealt = [np.array([row[f"damage_{n}"] for row in rows]).reshape(shape) for n in (1, 2)]
         names = tuple(dials[0]), tuple(dials[1])
-        return Dials(self.table, self.ships, names, (dealt[0], dealt[1].T), tuple(rows))
+        about = self.judge(self.table), self.table, self.ships, names
+        return Dials(*about, (dealt[0], dealt[1].T), tuple(rows))
 
 
 def ends(reach: Reach) -> Columns:
@@ -323,10 +319,7 @@ def dials(
     table: Table,
     a: str,
     b: str,
-    *,
-    executor: Executor | None = None,
-    keep: str | Path | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    **engine: Unpack[Engine],
 ) -> Dials:
     """Let two ships fly every pair of maneuvers, and judge what each could do to the other.
 
@@ -342,8 +335,8 @@ def dials(
         The position before both move.
     a, b
         The two ships.
-    executor, keep, progress
-        As in :meth:`~.engine.Study.run`.
+    **engine
+        Who does it: ``executor``, ``keep`` and ``progress`` of :meth:`~.engine.Study.run`.
 
     Raises
     ------
@@ -358,4 +351,4 @@ def dials(
     Over all 240 pairs of maneuvers luke deals 0.09 damage to academy on average and takes 0.04.
     """
     study = Pairs(judge, table, (a, b))
-    return study.run(executor=executor, keep=keep, progress=progress)
+    return study.run(**engine)

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, fields
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypedDict, TypeVar
 
 from ..errors import TablesimError
 from ..files import alone
@@ -25,6 +25,14 @@ Result = TypeVar("Result")
 
 WINDOW = 64
 """So many parts are handed to an executor before the first of them is done."""
+
+
+class Engine(TypedDict, total=False):
+    """Who does a study: the parameters of :meth:`Study.run`, by which every study takes them."""
+
+    executor: Executor | None
+    keep: str | Path | None
+    progress: Callable[[int, int], object] | None
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from ..protocol import Game, Player, names_of
 from ..rates import wilson
+from .engine import Engine
 from .matches import Matches, Pairing
 
 
@@ -63,9 +62,7 @@ def ladder(
     *,
     seed: int | str = 0,
     options: Mapping[str, Any] | None = None,
-    executor: Executor | None = None,
-    keep: str | Path | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    **engine: Unpack[Engine],
 ) -> tuple[Standing, ...]:
     """Let players meet in many games and return how each did, in their order.
 
@@ -84,9 +81,8 @@ def ladder(
         Decides all games.
     options
         As in :func:`tablesim.protocol.play`.
-    executor, keep, progress
-        Who plays, where the games that are over are kept, and who is told how many: as in
-        :meth:`~.engine.Study.run`.
+    **engine
+        Who does it: ``executor``, ``keep`` and ``progress`` of :meth:`~.engine.Study.run`.
 
     Raises
     ------
@@ -100,7 +96,7 @@ def ladder(
     turns = [[(seat + n) % seats for seat in range(seats)] for n in range(seats)]
     pairings = [Pairing([players[who] for who in order], options or {}) for order in turns]
     study = Matches(game, tuple(pairings), games // seats, seed)
-    tallies = study.run(executor=executor, keep=keep, progress=progress)
+    tallies = study.run(**engine)
     won = [0.0] * seats
     for order, tally in zip(turns, tallies, strict=True):
         for seat, who in enumerate(order):

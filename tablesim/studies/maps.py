@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 import shapely
@@ -20,7 +19,7 @@ from ..scene import Drawable, Mark, Scene
 from ..table import Grounded, Judge, Question, Table
 from ..verdict import JSON, Outcome, Verdict
 from .columns import Columns
-from .engine import Study
+from .engine import Engine, Study
 from .survey import asked, at_once, surveyed
 
 HEAT = 5
@@ -86,18 +85,30 @@ class Map(Drawable):
         UnknownName
             If the question has no such aspect.
         """
-        aspect = self.aspects[0] if aspect is None else aspect
-        if aspect not in self.aspects:
-            near = did_you_mean(aspect, self.aspects) or f"; it has {', '.join(self.aspects)}"
-            raise UnknownName(f"{self.question.ask} has no aspect {aspect!r}{near}")
+        aspect = self._aspect(aspect)
         found = np.array([*(outcome[aspect] for outcome in self.outcomes), ""])
         return found[self.which]
 
     def shares(self, aspect: str | None = None) -> Mapping[str, float]:
         """Return of each word its share of the cells where the thing can stand."""
-        counts = Counter(self.words(aspect).tolist())
-        counts.pop("", None)
-        return {word: n / counts.total() for word, n in counts.most_common()}
+        return self._shares[self._aspect(aspect)]
+
+    @cached_property
+    def _shares(self) -> Mapping[str, Mapping[str, float]]:
+        found = {}
+        for aspect in self.aspects:
+            counts = Counter(self.words(aspect).tolist())
+            counts.pop("", None)
+            ordered = {word: n / counts.total() for word, n in counts.most_common()}
+            found[aspect] = MappingProxyType(ordered)
+        return found
+
+    def _aspect(self, aspect: str | None) -> str:
+        aspect = self.aspects[0] if aspect is None else aspect
+        if aspect not in self.aspects:
+            near = did_you_mean(aspect, self.aspects) or f"; it has {', '.join(self.aspects)}"
+            raise UnknownName(f"{self.question.ask} has no aspect {aspect!r}{near}")
+        return aspect
 
     def columns(self) -> Columns:
         """Return a row for each cell: its middle, and the word of every aspect."""
@@ -106,17 +117,17 @@ class Map(Drawable):
 
     def scene(self, aspect: str | None = None) -> Scene:
         """Return the map of an aspect, the table on top of it."""
-        aspect = self.aspects[0] if aspect is None else aspect
-        shown = self.table.scene()
+        aspect = self._aspect(aspect)
+        shown, scale = self.table.scene(), self._scale(aspect)
         return Scene(
-            marks=(*self._tones(aspect), *shown.marks),
+            marks=(*self._tones(aspect, scale), *shown.marks),
             headline=self.headline,
             detail=f"{aspect}; {self.step:g} {self.table.unit} apart, heading as it stands",
             frame=(0.0, 0.0, *self.table.area),
             unit=self.table.unit,
             per_mm=shown.per_mm,
             desc=str(self),
-            note=" · ".join(self._legend(aspect)),
+            note=" · ".join(f"{word}: {100 * share:.0f} %" for word, share in scale.items()),
         )
 
     @property
@@ -125,25 +136,21 @@ class Map(Drawable):
         said = " ".join(str(value) for value in self.question.parameters.values())
         return f"{self.question.ask} {said}, wherever {self.id} stands"
 
-    def _scale(self, aspect: str) -> list[str]:
-        """Return the words that the map shows, the strongest first."""
+    def _scale(self, aspect: str) -> Mapping[str, float]:
+        """Return the words that the map shows with their shares, the strongest first."""
         seen = self.shares(aspect)
         ordered = self.verdict.scales.get(aspect, tuple(seen))
-        return [word for word in ordered if word in seen][:HEAT]
+        shown = [word for word in ordered if word in seen][:HEAT]
+        return {word: seen[word] for word in shown}
 
-    def _tones(self, aspect: str) -> Iterator[Mark]:
+    def _tones(self, aspect: str, scale: Mapping[str, float]) -> Iterator[Mark]:
         words, half = self.words(aspect), self.step / 2
         x, y = self.centers.T
         cells = shapely.box(x - half, y - half, x + half, y + half)
-        shares = self.shares(aspect)
-        for tone, word in enumerate(self._scale(aspect), 1):
-            title = f"{aspect}: {word}, {100 * shares[word]:.0f} % of the table"
+        for tone, (word, share) in enumerate(scale.items(), 1):
+            title = f"{aspect}: {word}, {100 * share:.0f} % of the table"
             area = shapely.union_all(cells[words == word])
             yield Mark(area, f"heat-{tone}", label=word, title=title)
-
-    def _legend(self, aspect: str) -> Iterator[str]:
-        shares = self.shares(aspect)
-        yield from (f"{word}: {100 * shares[word]:.0f} %" for word in self._scale(aspect))
 
     def __str__(self) -> str:
         lines = [
@@ -260,9 +267,7 @@ def survey_map(
     question: Question,
     *,
     step: float | None = None,
-    executor: Executor | None = None,
-    keep: str | Path | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    **engine: Unpack[Engine],
 ) -> Map:
     """Ask a question wherever on the table one of the things might stand.
 
@@ -278,8 +283,8 @@ def survey_map(
         What is asked each time.
     step
         The side of a cell in the unit of the table; None divides the longer side by 64.
-    executor, keep, progress
-        As in :meth:`~.engine.Study.run`.
+    **engine
+        Who does it: ``executor``, ``keep`` and ``progress`` of :meth:`~.engine.Study.run`.
 
     Raises
     ------
@@ -299,4 +304,4 @@ def survey_map(
         raise ValueError(f"a step of {step:g} makes more than a million cells, which is the most")
     if study.total > 1_000_000:
         raise ValueError(f"a step of {step:g} makes {study.total} cells, a million is the most")
-    return study.run(executor=executor, keep=keep, progress=progress)
+    return study.run(**engine)

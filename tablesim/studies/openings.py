@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Unpack
 
 from ..table import Table
+from .engine import Engine
 from .ladder import Standing
 from .matches import Matches, Pairing
 
@@ -21,9 +20,7 @@ def openings(
     players: tuple[str, str] = ("greedy", "greedy"),
     seed: int | str = 0,
     options: Mapping[str, Any] | None = None,
-    executor: Executor | None = None,
-    keep: str | Path | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    **engine: Unpack[Engine],
 ) -> tuple[Standing, ...]:
     """Begin many games of X-Wing with each of several set-ups, and return how each did.
 
@@ -47,8 +44,8 @@ def openings(
         Decides all games.
     options
         What else differs from the defaults of the game.
-    executor, keep, progress
-        As in :meth:`~.engine.Study.run`.
+    **engine
+        Who does it: ``executor``, ``keep`` and ``progress`` of :meth:`~.engine.Study.run`.
 
     Raises
     ------
@@ -66,7 +63,7 @@ def openings(
         chosen = {**other.options(1 - seat), **own.options(seat), **(options or {})}
         pairings.append(Pairing((own, other) if seat == 0 else (other, own), chosen))
     study = Matches("xwing", tuple(pairings), games, seed)
-    tallies = study.run(executor=executor, keep=keep, progress=progress)
+    tallies = study.run(**engine)
     return tuple(
         Standing(name, games, tally.wins(seat)) for name, tally in zip(tables, tallies, strict=True)
     )

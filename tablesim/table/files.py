@@ -6,6 +6,7 @@ remembers the file's; :mod:`tablesim.table.units` says why nothing is lost on th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,9 @@ from .check import check_table, path_text, shown
 from .piece import Piece, Question, Terrain
 from .table import Table
 from .units import to_file, to_game
+
+_TRANSCRIPT = re.compile(r'\ufeff?\s*\{\s*"transcript"')
+"""How a transcript begins, which is taken for a position by mistake."""
 
 LIMIT = 5_000_000
 """Bytes that a position file may have; real ones have a few thousand."""
@@ -91,6 +95,9 @@ def loads(text: str, *, source: str = "<text>") -> Table:
     if not text.strip("\ufeff \t\r\n"):
         message = f"the file is empty; a position file begins with 'format = {keys.FORMAT}'"
         raise BadData([Mistake(message)], source)
+    if _TRANSCRIPT.match(text):
+        message = "this looks like the transcript of a game, which replay takes"
+        raise BadData([Mistake(f"{message}; a position file is TOML")], source)
     document = toml.parse(text, source)
     version = document.data.get("format")
     if isinstance(version, int) and version > keys.FORMAT:

@@ -19,12 +19,12 @@ from typing import (
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import TablesimError, UnknownName, did_you_mean
+from ..errors import TablesimError, UnknownName, did_you_mean, expect
 from ..verdict import Outcome, Quantum, Verdict
+from .piece import Question
 
 if TYPE_CHECKING:
     from .catalogue import Catalogue
-    from .piece import Question
     from .table import Table
 
 V_co = TypeVar("V_co", bound=Verdict, covariant=True)
@@ -148,6 +148,7 @@ class TableJudge(Generic[V_co]):
         UnknownName
             If it names a method that there is not, or a thing that is not on the table.
         """
+        expect(question, Question, "a judge is asked a Question")
         known = self.catalogue.questions
         if question.ask not in known:
             hint = did_you_mean(question.ask, known) or f"; one may ask {', '.join(known)}"

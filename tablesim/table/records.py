@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..errors import GeometryError, UnknownName
+from ..errors import GeometryError, UnknownName, expect
 from ..geometry.pose import Pose
 from . import keys
 from .catalogue import Catalogue, KeySpec, TableSpec
@@ -146,7 +146,10 @@ def posed(table: Table, array: ArrayLike, ids: Iterable[str] | None) -> dict[str
     import numpy as np
 
     names = _ids(table, ids)
-    rows = np.asarray(array, dtype=np.float64)
+    try:
+        rows = np.asarray(array, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"poses are an array of numbers, got {array!r:.60}") from None
     if rows.shape != (len(names), 3):
         raise ValueError(
             f"poses are an array of shape ({len(names)}, 3): x, y and heading of each; "
@@ -154,6 +157,7 @@ def posed(table: Table, array: ArrayLike, ids: Iterable[str] | None) -> dict[str
         )
     found: dict[str, Pose] = {}
     for id, (x, y, heading) in zip(names, rows.tolist(), strict=True):
+        expect(id, str, "an id is text")
         if id in found:
             raise ValueError(f"{id!r} is given two poses")
         try:
@@ -164,4 +168,8 @@ def posed(table: Table, array: ArrayLike, ids: Iterable[str] | None) -> dict[str
 
 
 def _ids(table: Table, ids: Iterable[str] | None) -> Sequence[str]:
-    return [piece.id for piece in table.pieces] if ids is None else list(ids)
+    if ids is None:
+        return [piece.id for piece in table.pieces]
+    if isinstance(ids, str) or not isinstance(ids, Iterable):
+        raise TypeError(f"ids are a list of texts, got {ids!r:.60}")
+    return list(ids)

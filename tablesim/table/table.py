@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import shapely
 
-from ..errors import Mistake, UnknownName, did_you_mean
+from ..errors import Mistake, UnknownName, did_you_mean, expect
 from ..geometry.measure import Gap, gap
 from ..geometry.pose import Point, Pose
 from ..scene import Drawable, Mark, Scene
@@ -184,7 +184,7 @@ class Table(Drawable):
         return {thing.id: thing for thing in things}
 
     def __contains__(self, id: object) -> bool:
-        return id in self._things
+        return isinstance(id, str) and id in self._things
 
     def __getitem__(self, id: str) -> Piece | Terrain:
         """Return the piece or the terrain with this id.
@@ -193,10 +193,13 @@ class Table(Drawable):
         ------
         UnknownName
             If nothing on the table bears it.
+        TypeError
+            If it is no text.
         """
         try:
             return self._things[id]
-        except KeyError:
+        except (KeyError, TypeError):
+            expect(id, str, "an id is text")
             near = did_you_mean(id, self._things)
             raise UnknownName(f"nothing on the table is called {id!r}{near}") from None
 
@@ -271,8 +274,13 @@ class Table(Drawable):
             As in :meth:`add`.
         """
         old = self[id]
-        pose = pose or old.pose
-        x, y = pose.point if at is None else at
+        if pose is None:
+            pose = old.pose
+        expect(pose, Pose, f"{id!r}: a place is a Pose, or at=(x, y)")
+        try:
+            x, y = pose.point if at is None else at
+        except (TypeError, ValueError):
+            raise TypeError(f"{id!r}: at must be two numbers, got {at!r:.60}") from None
         new = old.moved(Pose(x, y, pose.heading if heading is None else heading))
         if changes:
             new = self._checked(new.changed(**changes), _names((*self.pieces, *self.terrain)))
@@ -356,6 +364,8 @@ class Table(Drawable):
             If nothing on the table bears an id.
         ValueError
             If the array has another shape, holds NaN or infinity, or names a thing twice.
+        TypeError
+            If it is no array of numbers, or the ids are no list.
         """
         moved = {id: self[id].moved(pose) for id, pose in records.posed(self, array, ids).items()}
         return self._with(
@@ -370,7 +380,10 @@ class Table(Drawable):
         ------
         ValueError
             If the lengths of the two are in different units.
+        TypeError
+            If the other is no table.
         """
+        expect(other, Table, "a table is compared with a table")
         return Difference(self, other)
 
     def data(self) -> dict[str, Any]:

@@ -22,6 +22,18 @@ Place = tuple[int, int]
 """Line and column, counted from 1."""
 
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_WORD = re.compile(r"\S*")
+_WRONG = {
+    "Invalid value": "expected a value, got {got}: a text stands in straight quotes, a list in [ ]",
+    "Expected newline": "the line should end here, got {got}",
+    "Illegal character '\\n'": "a text ends in the line in which it begins; a quote is missing",
+    "Cannot overwrite": "this key stands here for the second time",
+    "Cannot declare": "{said}; where there may be several things, each has two brackets: [[piece]]",
+    "Invalid statement": "expected KEY = VALUE or [[piece]], got {got}",
+    "Expected '='": "expected KEY = VALUE, got {got} after the key",
+}
+"""What to say instead of what ``tomllib`` says, which knows no more than where it gave up."""
+
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")
 _KEY = re.compile(r'[A-Za-z0-9_-]++|"(?:[^"\\]|\\.)*"|\'[^\']*\'')
@@ -87,19 +99,20 @@ def parse(text: str, source: str = "<text>") -> Document:
     >>> document.place(("piece", 0, "at", 1))
     (2, 12)
     """
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    raw = text.removeprefix("\ufeff")
+    text = raw.replace("\r\n", "\n")  # as tomllib does it: once, so not "\r\r\n"
     for match in _DOTTED.finditer(text):
         if match[1]:
             line = text.count("\n", 0, match.start()) + 1
             column = match.start() - text.rfind("\n", 0, match.start())
             raise BadData([Mistake("a key has up to twenty parts", line, column)], source)
     try:
-        data = tomllib.loads(text, parse_float=_decimal)
+        data = tomllib.loads(raw, parse_float=_decimal)
         walk = _Walk(text)
     except RecursionError:
         raise BadData([Mistake("lists and tables are nested too deeply")], source) from None
     except ValueError as error:
-        raise BadData([_syntax_mistake(text, str(error))], source) from None
+        raise BadData([syntax_mistake(text, error)], source) from None
     return Document(data, walk.values, walk.keys)
 
 
@@ -110,13 +123,32 @@ def _decimal(text: str) -> Decimal | float:
         return float(text)
 
 
-def _syntax_mistake(text: str, message: str) -> Mistake:
+def syntax_mistake(text: str, error: ValueError) -> Mistake:
+    """Return what is wrong with a text, where, and what would be right.
+
+    Parameters
+    ----------
+    text
+        The text.
+    error
+        What ``tomllib`` raised.
+
+    >>> try:
+    ...     tomllib.loads("game = xwing")
+    ... except tomllib.TOMLDecodeError as error:
+    ...     print(syntax_mistake("game = xwing", error).at("shot.toml"))
+    shot.toml:1:8: expected a value, got 'xwing': a text stands in straight quotes, a list in [ ]
+    """
+    message = str(error)
     if (at := _AT.search(message)) is None:
         return Mistake(message)
-    message = message[: at.start()]
-    if at[1] is None:
-        return Mistake(message, text.count("\n") + 1, len(text) - text.rfind("\n"))
-    return Mistake(message, int(at[1]), int(at[2]))
+    said = message[: at.start()]
+    lines = text.split("\n")
+    line, column = (int(at[1]), int(at[2])) if at[1] else (len(lines), len(lines[-1]) + 1)
+    found = _WORD.match(lines[line - 1], column - 1)
+    got = repr(found[0][:40]) if found and found[0] else "nothing"
+    better = (right for begin, right in _WRONG.items() if said.startswith(begin))
+    return Mistake(next(better, "{said}").format(said=said, got=got), line, column)
 
 
 class _Walk:

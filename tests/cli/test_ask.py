@@ -202,6 +202,11 @@ def test_questions_of_the_file_that_cannot_be_answered_are_shown_in_place(refuse
     assert not list(place.glob("*.svg"))
 
 
+def test_the_picture_of_several_answers_is_refused_by_its_own_name(refused, place):
+    said = refused("ask shot.toml --picture no/a.svg")
+    assert said == "tablesim ask: cannot write no/a.svg: there is no folder no"
+
+
 def test_a_warning_does_not_disturb_the_answer(run, place):
     text = (place / "shot.toml").read_text().replace("[300.0, 300.0]", "[5.0, 300.0]")
     (place / "edge.toml").write_text(text)

@@ -106,7 +106,8 @@ def test_a_warning_leaves_the_file_right(run, place):
     ("content", "said"),
     [
         (b"", "x.toml:1:1: the file is empty"),
-        (b'format = 1\ngame = "xwing"\nx = = 3\n', "x.toml:3:5: Invalid value\n    x = = 3\n"),
+        (b"format = 1\nx = = 3\n", "x.toml:2:5: expected a value, got '=': a text stands in"),
+        (b"format = 1\nx = = 3\n", ", a list in [ ]\n    x = = 3\n        ^\n"),
         (b"format = 1\n# \xff\n", "x.toml:2:3: byte 0xff is not UTF-8"),
         (
             b'\xef\xbb\xbfformt = 1\r\ngame = "xwing"\r\n',

@@ -162,6 +162,7 @@ def test_a_part_of_the_table_is_drawn_around_things(run, place):
         ("draw shot.toml lukee -o a.svg", "did you mean 'luke'?"),
         ("draw shot.toml luke --whole -o a.svg", "--whole shows everything; leave out luke"),
         ("draw shoot.toml -o a.svg", "cannot read shoot.toml: No such file or directory; did you"),
+        ("draw shot.toml -o no/a.svg", "cannot write no/a.svg: there is no folder no"),
     ],
 )
 def test_draw_says_what_would_be_right(refused, place, words, right):

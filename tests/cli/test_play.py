@@ -87,7 +87,7 @@ def test_an_old_transcript_is_replaced_only_when_the_new_game_is_over(run, toys)
         ("pig --seats random,random -o no/game.jsonl", "there is no folder no"),
         ("pig --seats human,random --json", "--json says nothing to a person"),
         ("--resume game.jsonl", "cannot read game.jsonl: No such file or directory"),
-        ("--resume shot.toml", "shot.toml:1:1: this is not JSON"),
+        ("--resume shot.toml", "shot.toml:1:1: this looks like a position file"),
         ("--resume a.jsonl --seed 3", "seats, seed and options stand in a.jsonl: leave them out"),
     ],
 )
@@ -313,7 +313,7 @@ def test_without_a_file_quit_asks_once_and_save_writes(run, toys, types):
     types("roll", "save", "save notes.txt", "save no/a.jsonl", "save a.jsonl", "quit")
     out = run("play pig --seats human,random --seed 4").out
     assert out.count("say where: save NAME.jsonl") == 2
-    assert "cannot write no/a.jsonl: No such file or directory" in out
+    assert "cannot write no/a.jsonl: there is no folder no" in out
     assert "saved; go on with: tablesim play --resume a.jsonl" in out
     assert load("a.jsonl", game=PIG).result is None
     types(*["roll", "roll", "hold"] * 200)

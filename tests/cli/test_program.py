@@ -72,7 +72,7 @@ def test_each_command_says_what_it_misses(refused, name):
     ("file", "right"),
     [
         ("shoot.toml", "cannot read shoot.toml: No such file or directory; did you mean 'shot"),
-        ("no/shot.toml", "cannot read no/shot.toml: No such file or directory"),
+        ("no/shot.toml", "cannot read no/shot.toml: there is no folder no"),
         ("shot.toml/a", "cannot read shot.toml/a: Not a directory"),
         (".", ".:1:1: this is a folder; a position file is wanted"),
     ],

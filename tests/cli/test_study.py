@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from tablesim import example
 from tablesim.cli import main
 from tablesim.resources import folder
 
@@ -56,6 +57,28 @@ def test_openings(capsys):
     words = ("openings", rebels, "--players", "random", "random", "--option", "rounds=1")
     out = said(capsys, *words, "--games", 2, *ALONE)
     assert out.startswith("opening-rebels won ") and " of 2, " in out
+
+
+def test_a_set_up_that_the_rules_forbid_is_refused_with_its_file(capsys, tmp_path):
+    """XW-8: too far in; of the other side's ships both files are named."""
+    rebels, imperials = example("opening-rebels"), example("opening-imperials")
+    good = rebels.save(tmp_path / "good.toml")
+    far = rebels.place("wedge", at=(300, 400)).save(tmp_path / "far.toml")
+    foes = imperials.place(imperials.pieces[0].id, at=(300, 400)).save(tmp_path / "foes.toml")
+    for files, named in (
+        ((good, far), far),
+        ((good, "--against", foes), f"{foes} against {good}"),
+    ):
+        words = ("--games", 1, "--option", "rounds=1", "--players", "random", "random", *ALONE)
+        err = said(capsys, "openings", *files, *words, code=2)
+        assert err.startswith(f"tablesim study: {named}: 'place ")
+        assert "is illegal: XW-8, XW-159: its base is" in err and err.count("\n") == 1
+
+
+def test_the_folder_of_a_file_to_keep_is_asked_for_first(capsys):
+    words = ("ladder", "number_fields", "random", "random", "--keep", "no/k.jsonl", *ALONE)
+    err = said(capsys, *words, code=2)
+    assert err == "tablesim study: cannot write no/k.jsonl: there is no folder no\n"
 
 
 def test_a_map(capsys, tmp_path):

@@ -20,6 +20,12 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1
 SHELL = 128
 """What a shell adds to the number of a signal for an exit code."""
 
+ASKED = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
+"""The signals that ask a command to end."""
+
+ENDING = [signal.SIGKILL, *ASKED]
+"""Those, and the one that ends it on the spot."""
+
 Files = dict[str, bytes]
 """What stands in a folder: bytes by name."""
 
@@ -142,3 +148,10 @@ def check_words(left: Left | tuple[int, str], number: int) -> None:
         assert code in (0, -number), said
     else:
         assert code in (0, SHELL + number, -number), said
+
+
+def check_starved(left: Left) -> None:
+    """Check how a command ended for which the disk was full: in words."""
+    assert left.code == 2, left.said
+    assert "File too large" in left.said, left.said
+    assert "Traceback" not in left.said and "Exception" not in left.said, left.said

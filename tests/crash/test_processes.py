@@ -18,9 +18,8 @@ from tablesim import example, game
 from tablesim.protocol import load
 from tablesim.table import loads
 
-from .harness import SHELL, check_words, found, put, started
+from .harness import ASKED, ENDING, SHELL, check_words, found, put, started
 
-ASKED = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 SHOT = {"shot.toml": example("disputed-shot").dumps().encode()}
 MANY = int(os.environ.get("CRASHES", "100"))
 
@@ -149,7 +148,7 @@ def test_a_study_is_interrupted_while_its_processes_start(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGKILL, *ASKED])
+@pytest.mark.parametrize("number", ENDING)
 def test_what_a_person_has_played_is_kept(tmp_path, number):
     words = "play number_fields --seats human,random --seed 3 -o mine.jsonl"
     with started(words, tmp_path, stdin=subprocess.PIPE) as process:

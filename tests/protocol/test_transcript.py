@@ -105,6 +105,7 @@ CHANCE_LINE = next(n for n, line in enumerate(LINES, 1) if "chance" in line)
     ("text", "place", "message"),
     [
         ("", "1:1", "this is not JSON"),
+        ("# A shot\nformat = 1\n", "1:1", "this looks like a position file, which is asked and"),
         ("[1]\n", "1:1", "expected a JSON object"),
         (edited(1, transcript=2), "1:1", "transcript: expected a transcript of format 1, got 2"),
         (edited(1, game="chess"), "1:1", "game: this is a game of chess, not of pig"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -128,6 +130,17 @@ def test_pictures_show_both_and_the_board(found):
     tones = {mark.title: mark.role for mark in board.marks if mark.role.startswith("heat-")}
     assert tones["4K +0.54"] == "heat-1"
     assert "luke" in found.svg()
+
+
+def test_the_board_keeps_to_the_readings_of_the_study(found):
+    """XW-168, A-6: with guides a ship meets the other one sooner, so its maneuver ends shorter."""
+    guided = partial(ts.judge, guides=True)
+    ends = guided(TABLE).reach("luke")
+    assert ends["turn left 3"].end != ts.judge(TABLE).reach("luke")["turn left 3"].end
+    board = Pairs(guided, TABLE, ("luke", "academy")).whole([found.rows]).board()
+    shown = [mark.shape for mark in board.marks if mark.role.startswith("heat-")]
+    assert shown == [TABLE["luke"].moved(m.end).polygon for m in ends if m.legal and not m.fled]
+    assert board.marks != found.board().marks
 
 
 def test_who_has_no_dial_is_refused():

@@ -150,7 +150,7 @@ seat = -1
                 "7:1: piece[0].base: 'base' and 'kind' exclude one another; give one of them",
             ],
         ),
-        (HEAD + CART + "id = 7", ["7:7: Cannot overwrite a value"]),
+        (HEAD + CART + "id = 7", ["7:7: this key stands here for the second time"]),
         (
             HEAD + CART.replace('"a"', '""'),
             [
@@ -360,8 +360,12 @@ def test_windows_line_ends_and_byte_order_mark_are_fine(good, tmp_path):
         (b'format = 1\ntitle = "caf\xe9"\n', "2:13: byte 0xe9 is not UTF-8"),
         ("format = 1".encode("utf-16"), "1:1: byte 0xff is not UTF-8"),
         (b"format = 1 # " + b"x" * files.LIMIT, "1:1: the file is larger than 5,000,000 bytes"),
-        (b"format = \n", "1:10: Invalid value"),
+        (b"format = \n", "1:10: expected a value, got nothing"),
         (b"format = 1\n\x00", "2:1: "),
+        (
+            b'{"transcript":1,"game":"toy"}\n',
+            "1:1: this looks like the transcript of a game, which",
+        ),
     ],
 )
 def test_files_that_hold_no_position(tmp_path, raw, message):

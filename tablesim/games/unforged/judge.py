@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from numbers import Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ...errors import NotAMove, UnknownName, did_you_mean
+from ...errors import NotAMove, UnknownName, did_you_mean, expect
 from ...geometry import Point, gap
 from ...geometry.push import flight, scattered
 from ...table import TableJudge
@@ -204,6 +205,7 @@ class Judge(TableJudge[UnforgedVerdict]):
         """
         shooter, target = self.model(by), self.model(on)
         known = self.catalogue.missiles
+        expect(weapon, str, "a weapon is text, for instance 'crossbow'")
         if weapon not in known:
             hint = did_you_mean(weapon, known) or f"; known: {', '.join(known)}"
             raise UnknownName(f"nothing to shoot is called {weapon!r}{hint}")
@@ -317,6 +319,8 @@ class Judge(TableJudge[UnforgedVerdict]):
             If it falls and has no Move to compare the height with.
         """
         model = self.model(id)
+        expect(angle, Real, "an angle is a number of degrees")
+        expect(distance, Real, "a distance is a number of inches")
         moved = push(self.arena, model, angle, distance)
         return Push(self.table, self.said("push_after_fall", "edge"), model, moved)
 
@@ -340,6 +344,7 @@ class Judge(TableJudge[UnforgedVerdict]):
         NotAMove
             If there is no such weapon or area, or nobody emits a shape.
         """
+        expect(weapon, str, "a weapon or an area is text, for instance 'hand-grenade' or '3/5'")
         card = self.catalogue.missiles.get(weapon)
         if card is not None and not card.area:
             raise NotAMove(f"{card.name} is no area weapon; ask for its cover and its range")
@@ -347,8 +352,7 @@ class Judge(TableJudge[UnforgedVerdict]):
         there, level = place(at, self.models)
         blasts = [
             self._blast(Size.parse(size, self.catalogue.areas), there, level, by)
-            for size in ((card.area, card.inner) if card else (weapon,))
-            if size
+            for size in ([s for s in (card.area, card.inner) if s] if card else [weapon])
         ]
         policy = self.said("pair_meaning", "big_ruin", "template_hit", "blast_walls")
         return Area(self.table, policy, name, *blasts)
@@ -377,6 +381,8 @@ class Judge(TableJudge[UnforgedVerdict]):
             If the die cannot show that.
         """
         there, level = place(aim, self.models)
+        expect(raw, int, "a die shows a whole number, 0 to 9")
+        expect(angle, Real, "an angle is a number of degrees")
         try:
             inches = float(dice.die(die).value(raw))
         except ValueError as error:
@@ -446,6 +452,7 @@ class Judge(TableJudge[UnforgedVerdict]):
         3.0
         """
         model, arena = self.model(id), self.arena
+        at, _ = place(at, {})
         for level in sorted({surface.level for surface in arena.under(at)}, reverse=True):
             figure = (at, level, model.radius, model.height)
             if why_no_ground(arena, *figure) or why_crowded(arena.others(model), *figure):

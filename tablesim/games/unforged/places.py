@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 
-from ...errors import NotAMove, UnknownName, did_you_mean
+from ...errors import NotAMove, UnknownName, did_you_mean, expect
 from ...geometry import Point
 from .models import Model
 
@@ -24,12 +24,15 @@ def place(at: str | Sequence[float], models: Mapping[str, Model]) -> tuple[Point
     ------
     UnknownName
         If it is neither.
+    TypeError
+        If it is no text and no list.
 
     >>> place("10,5,3", {})
     ((10.0, 5.0), 3.0)
     """
     if isinstance(at, str) and at in models:
         return models[at].center, models[at].level
+    expect(at, Sized, "a place is the id of a model, or x,y, or x,y,level")
     numbers = at.split(",") if isinstance(at, str) else at
     try:
         x, y, level = map(float, [*numbers, 0.0] if len(numbers) == 2 else numbers)
@@ -48,10 +51,13 @@ def corners(points: str | Iterable[Sequence[float]]) -> list[tuple[float, ...]]:
     ------
     NotAMove
         If they are none.
+    TypeError
+        If they are no text and no list.
 
     >>> corners("10,5 12,5,3")
     [(10.0, 5.0), (12.0, 5.0, 3.0)]
     """
+    expect(points, Iterable, "a way is text, as '10,5 12,5,3', or a list of corners")
     rows = [row.split(",") for row in points.split()] if isinstance(points, str) else points
     found: list[tuple[float, ...]] = []
     try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import shapely
 
-from ...errors import UnknownName, did_you_mean
+from ...errors import UnknownName, did_you_mean, expect
 from ...scene import Mark
 from ..edges import strip
 from . import components, keys, odds
@@ -245,6 +245,7 @@ def catalogue() -> XWingCatalogue:
 
 
 def _find(what: str, name: str, known: Mapping[str, T]) -> T:
+    expect(name, str, f"a {what} is text, for instance {next(iter(known))!r}")
     if name not in known:
         hint = did_you_mean(name, known)
         raise UnknownName(f"no {what} {name!r}{hint or '; known: ' + ', '.join(known)}")

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import UnknownName, did_you_mean
+from ...errors import UnknownName, did_you_mean, expect
 from ...geometry import Beam, Gap, Placed, Sector, depth, gap, nearest_of
 from ...protocol.shapes import outsider
-from ...table import TableJudge
+from ...table import Piece, TableJudge
 from ...verdict import length
 from ..edges import EDGES
 from . import rules
@@ -33,7 +33,7 @@ from .slides import Slide
 from .verdicts import Arcs, Attack, Deploy, Lock, Range, Threats, XWingVerdict
 
 if TYPE_CHECKING:
-    from ...table import Piece, Question, Survey, Table
+    from ...table import Question, Survey, Table
     from .ships import Ship
     from .weapons import Weapon
 
@@ -250,6 +250,8 @@ class Judge(TableJudge[XWingVerdict]):
         """
         ship = self.table.piece(id)
         maneuver = Maneuver.parse(text) if isinstance(text, str) else text
+        expect(maneuver, Maneuver, "a maneuver is text, for instance 'turn left 2'")
+        expect(at, str, "the place at the end of a template is text, for instance 'middle'")
         bearing = self.catalogue.maneuvers.bearings[maneuver.bearing]
         if at not in bearing.places:
             places = ", ".join(bearing.places)
@@ -338,6 +340,7 @@ class Judge(TableJudge[XWingVerdict]):
             If the ship is not on the table or a bare footprint, or there is no such template.
         """
         ship = self.table.piece(id)
+        expect(speed, int, "the speed of a template is a whole number")
         templates = self.catalogue.maneuvers.templates
         if not ship.base:
             raise UnknownName(f"{id} has no base of the game, so no template fits it")
@@ -360,6 +363,7 @@ class Judge(TableJudge[XWingVerdict]):
         known = self.catalogue.actions.moves[action]
         ways = (*(SIDES if known.roll else ()), *known.boosts)
         if how not in ways:
+            expect(how, str, f"a {words} is said in text, for instance {ways[0]!r}")
             hint = did_you_mean(how, ways) or f"; it can {', '.join(ways)}"
             raise UnknownName(f"{id} cannot {words} {how!r}{hint}")
         flight = Reposition(self, ship, action, f"{words} {how}")
@@ -374,6 +378,7 @@ class Judge(TableJudge[XWingVerdict]):
 
     def card(self, ship: Piece) -> Ship | None:
         """Return the type of a ship; None for a bare base."""
+        expect(ship, Piece, "a ship is a piece of the table")
         return self.catalogue.ships.get(ship.kind) if ship.kind else None
 
     def dial(self, ship: Piece) -> Mapping[Maneuver, str]:
@@ -383,12 +388,14 @@ class Judge(TableJudge[XWingVerdict]):
 
     def base_of(self, ship: Piece) -> Placed:
         """Return the base that counts for overlap: with its guides if the policy says so."""
+        expect(ship, Piece, "a ship is a piece of the table")
         if self.policies["guides"] and ship.base:
             return Placed(self.catalogue.guided_bases[ship.base], ship.pose)
         return ship.placed
 
     def others(self, ship: Piece) -> list[tuple[Piece, Placed]]:
         """Return all other ships with the bases that count for overlap."""
+        expect(ship, Piece, "a ship is a piece of the table")
         return [(p, self.base_of(p)) for p in self.table.pieces if p is not ship]
 
     def _edge(self, ship: Piece) -> str:
@@ -435,6 +442,7 @@ class Judge(TableJudge[XWingVerdict]):
         front = self.catalogue.bases[ship.base].depth / 2
         names = (weapon.arc,) if weapon else card.arcs if card else ("front",)
         if arc is not None and arc not in names:
+            expect(arc, str, f"an arc is text, for instance {names[0]!r}")
             who = ship.id if weapon is None else f"{ship.id} with {weapon.id}"
             raise UnknownName(f"{who} has no arc {arc!r}; it has {', '.join(names)}")
         return {

@@ -486,7 +486,7 @@ def test_a_missing_ship_table_is_noticed(folder):
 
 def test_what_is_not_toml_is_refused_with_its_place(folder):
     edit(folder, "bases.toml", "[large]", "[large")
-    with pytest.raises(BadData, match=r"bases.toml:9:7: not TOML"):
+    with pytest.raises(BadData, match=r"bases.toml:9:7: Expected '\]'"):
         everything(folder)
 
 

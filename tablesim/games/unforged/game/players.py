@@ -197,7 +197,7 @@ def _blast_worth(
     total = 0.0
     for number in covered:
         if gun.stuns:
-            test = view.body(number).test("T", die(gun.stuns), view.rulings)
+            test = numbers.stun_test(gun, view.body(number), view.rulings)
             part = 0.3 * (1.0 - float(test.chance))
         else:
             chance = wound_chance(gun, view.body(by), view.body(number), view.rulings)

@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from ..numbers.armies import Army, army, read_army
+from ..numbers.armies import Army, army, parse_army
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ..options import Options
     from .state import Settings
-
-
-class _Text:
-    """The text of an army, to be read like a file: so a transcript holds all that it needs."""
-
-    name = "army"
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def read_text(self, encoding: str) -> str:
-        """Return the text."""
-        return self._text
 
 
 def armies(settings: Settings) -> tuple[Army, Army]:
@@ -43,5 +28,5 @@ def armies(settings: Settings) -> tuple[Army, Army]:
 @lru_cache(maxsize=64)
 def _army(said: str, rulings: Options) -> Army:
     if "\n" in said:
-        return read_army(cast("Path", _Text(said)), rulings)
+        return parse_army(said, rulings)
     return army(said, rulings)

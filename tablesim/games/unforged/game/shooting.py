@@ -319,7 +319,7 @@ def shot_of(
 ) -> Shot:
     """Return a shot of one model at another; with all dice of the weapon if None are given."""
     gun = gun_of(state, by, arm)
-    snipers = gun.rules.get("sniper", 0) + state.troops[by].rules.get("sniper", 0)
+    snipers = numbers.sniper_levels(gun, state.troops[by].rules)
     return numbers.shot(
         gun, state.body(by), state.body(on), aim, state.rulings, dice=dice, snipers=snipers
     )

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import shapely
-
 from ....geometry import Convex, Disc, Index, Placed, Point, Pose
 from ....geometry.convex import signed_separation
 from ..components import Measuring
@@ -141,67 +139,12 @@ class Arena:
 _SPOT = Disc(1e-9)
 
 
-@dataclass(frozen=True, slots=True)
-class Footing:
-    """What a model stands on.
-
-    Attributes
-    ----------
-    surface
-        The surface; None if the model is in the air.
-    overhang
-        How far its base reaches over the edge of what bears it; 0 or less if it does not.  The
-        middle decides whether it stands (HR-57); infinite in the air.
-    """
-
-    surface: Surface | None
-    overhang: float
-
-    @property
-    def in_the_air(self) -> bool:
-        """Whether nothing bears the model."""
-        return self.surface is None
-
-    @property
-    def hangs_over(self) -> bool:
-        """Whether a part of the base has nothing under it."""
-        return self.overhang > INCH.limit
-
-
-def footing(arena: Arena, model: Model) -> Footing:
-    """Return what a model stands on, and how far it hangs over (UG-19).
-
-    Surfaces within a step of one another bear a base together.
-
-    >>> import tablesim as ts
-    >>> scout = ts.Piece("scout", base="normal", at=(11.8, 10), level=5.0)
-    >>> tower = ts.Terrain("tower", kind="tower", at=(10, 10))
-    >>> judge = ts.judge(ts.Table(game="unforged").add(scout, tower))
-    >>> found = footing(judge.arena, judge.models["scout"])
-    >>> found.surface.piece, round(found.overhang, 2)
-    ('tower', 0.43)
-    """
-    surface = arena.surface_at(model.center, model.level)
-    if surface is None:
-        return Footing(None, math.inf)
-    if surface.shape is None:
-        return Footing(surface, -math.inf)
-    near = [
-        s
-        for s in arena.surfaces_near(model.base, model.radius)
-        if abs(s.level - surface.level) <= arena.numbers.step
-    ]
-    if any(s.shape is None for s in near):
-        return Footing(surface, -math.inf)
-    return Footing(surface, model.radius - _depth_in([s.shape for s in near if s.shape], model))
-
-
 def why_no_ground(
     arena: Arena, at: Point, level: float, radius: float, height: float
 ) -> str | None:
     """Return why the ground has no room for a figure, whoever else stands there; None if it has.
 
-    By UG-19 something must bear it, by UG-20 no wall may bar it.
+    By UG-19 something must bear its middle (HR-57), by UG-20 no wall may bar it.
     """
     out = -arena.inside(at, radius)
     if out > INCH.limit:
@@ -230,11 +173,3 @@ def why_crowded(
         if depth > INCH.overlap and not away:
             return f"UG-22: the base would be {depth:.3f} in inside that of {other.id}"
     return None
-
-
-def _depth_in(shapes: list[Placed], model: Model) -> float:
-    """Return how far the middle of a base is from the border of some shapes taken together."""
-    discs = [s for s in shapes if isinstance(s.footprint, Disc)]
-    alone = max((-apart(s, model.center) for s in discs), default=0.0)
-    border = shapely.union_all([s.polygon for s in shapes]).boundary
-    return max(alone, float(border.distance(shapely.Point(model.center))))

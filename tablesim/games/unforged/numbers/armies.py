@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ....errors import BadData, Mistake, UnknownName, did_you_mean
-from ...datafile import Section, read
+from ...datafile import Section, parse
 from ..components import SIZES, default_folder
 from ..options import options as all_options
 from .gear import ammunition, armors
@@ -214,13 +214,18 @@ def read_army(path: Path, options: Options) -> Army:
     BadData
         If the file cannot be read, or the army is illegal.
     """
+    return parse_army(path.read_text(encoding="utf-8"), options, path.name)
+
+
+def parse_army(text: str, options: Options, source: str = "army") -> Army:
+    """Read an army from the text of its file; see :func:`read_army`."""
     found: list[Mistake] = []
     try:
-        made = read(path, lambda top: _Muster(top, options, found).army())
+        made = parse(text, source, lambda top: _Muster(top, options, found).army())
     except BadData as error:
         found += error.mistakes
     if found:
-        raise BadData(dict.fromkeys(found), path.name)
+        raise BadData(dict.fromkeys(found), source)
     return made
 
 

@@ -16,6 +16,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from ....errors import UnknownName, expect
 from ....protocol import Chance
 from ...datafile import Section, read
 from ..components import default_folder
@@ -120,8 +121,18 @@ def dice(folder: Path | None = None) -> Mapping[str, Die]:
 
 
 def die(name: str) -> Die:
-    """Return a die by its name, for instance ``"D6"``."""
-    return dice()[name]
+    """Return a die by its name, for instance ``"D6"``.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such die.
+    """
+    known = dice()
+    expect(name, str, "a die is text, for instance 'D6'")
+    if name not in known:
+        raise UnknownName(f"no die {name!r}; there are {', '.join(known)}")
+    return known[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,11 +399,6 @@ class Throw:
         for place, raw in zip(chosen, raws, strict=True):
             shown[place] = raw
         return replace(self, raws=tuple(shown), chosen=chosen, rerolls=self.rerolls + 1)
-
-    @property
-    def given_up(self) -> bool:
-        """Whether the permission is gone for the game."""
-        return self.rerolls == 2
 
 
 def choice_dice(tacticians: tuple[bool, bool]) -> tuple[Die, Die]:
