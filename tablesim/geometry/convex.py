@@ -211,9 +211,12 @@ def farthest(point: Point, points: Sequence[Point]) -> float:
 
 
 def common_point(a: Convex, b: Convex) -> Point:
-    """Return a point of both of two parts that overlap or touch, inside where there is room."""
+    """Return a point of both of two parts that overlap or touch, inside where there is room.
+
+    Of two single points at least one has a radius.
+    """
     if len(a.points) == 1 and len(b.points) == 1:
-        ratio = a.radius / (a.radius + b.radius) if a.radius + b.radius else 0.5
+        ratio = a.radius / (a.radius + b.radius)
         (ax, ay), (bx, by) = a.points[0], b.points[0]
         return ax + ratio * (bx - ax), ay + ratio * (by - ay)
     if a.radius or b.radius:

@@ -28,7 +28,7 @@ class Crossing:
         ``"all"``, ``"some"`` or ``"none"`` of the equally short segments cross an obstacle.
     line
         The segment that somebody takes who wants a clear one: the clearest, or the one that is
-        freed by the smallest shift.
+        freed by the smallest shift; of two equal ones the first.
     clearance
         The distance of that segment to the nearest obstacle.  Negative: it crosses one; minus
         the lesser of the sideways shift that frees it and the length of the crossing.

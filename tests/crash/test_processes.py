@@ -85,9 +85,10 @@ STUDY = "study ladder guardians greedy random --games 80 --workers 2 --keep k.js
 
 
 def ended_study(folder, seconds: float, number: int, *, all_of_it: bool) -> None:
-    """End a study so many seconds after its first part was kept."""
+    """End a study so many seconds after it kept its first part: before, it says nothing of them."""
+    kept = max(1, len(parts(folder)))
     with started(STUDY, folder) as process:
-        while process.poll() is None and len(parts(folder)) < 2:
+        while process.poll() is None and len(parts(folder)) <= kept:
             time.sleep(0.01)
         time.sleep(seconds)
         (os.killpg if all_of_it else os.kill)(process.pid, number)

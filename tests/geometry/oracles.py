@@ -3,12 +3,14 @@
 import math
 import random
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
 from tablesim.geometry import Disc, Footprint, Hull, Outline, Placed, Pose, Rect, Straight, Turn
+from tablesim.geometry.path import Motion, Phase
 
 SMALL, LARGE = Rect(40, 40), Rect(80, 80)
 BASES = {"small": SMALL, "medium": Rect(60, 60), "large": LARGE}
@@ -75,6 +77,52 @@ def guided_poses(
         near, far = np.where(short, middle, near), np.where(short, far, middle)
     rx, ry = line_at(path, far)
     return depth / 2 + (fx + rx) / 2, (fy + ry) / 2, np.arctan2(fy - ry, fx - rx), far
+
+
+class Skid(NamedTuple):
+    """A motion on no template: straight or along a circle, turning at a rate of its own.
+
+    Speed, turning rates and their changes are constant, so that its bounds are what it does.
+    """
+
+    length: float
+    speed: float
+    course: float
+    bend: float
+    spin: float
+
+    @property
+    def phases(self) -> tuple[Phase]:
+        """The one phase."""
+        acceleration = self.speed * abs(self.bend)
+        return (Phase(0.0, self.length, self.speed, abs(self.spin), acceleration, 0.0),)
+
+    def motion(self, u: float) -> Motion:
+        """Return pose and velocities after a travel."""
+        now, turn, way = self.course + self.bend * u, self.spin * u, self.speed * u
+        half = self.bend * u / 2  # a chord is as long as the arc times sin(half) / half
+        chord, mean = way * (math.sin(half) / half if half else 1.0), self.course + half
+        return Motion(
+            chord * math.cos(mean),
+            chord * math.sin(mean),
+            math.cos(turn),
+            math.sin(turn),
+            self.speed * math.cos(now),
+            self.speed * math.sin(now),
+            self.spin,
+        )
+
+    def pose(self, u: float) -> Pose:
+        """Return the pose after a travel."""
+        now = self.motion(u)
+        return Pose(now.x, now.y, math.degrees(self.spin * u))
+
+
+def any_skid(rng: random.Random) -> Skid:
+    """Return a motion on which no term is small for a base of some 40, or some of them are zero."""
+    bend, spin = rng.choice([0.0, rng.uniform(-0.05, 0.05)]), rng.uniform(-0.05, 0.05)
+    speed, spin = rng.choice([(1.0, spin), (1.0, 0.0), (0.0, spin)])
+    return Skid(rng.uniform(5, 60), speed, rng.uniform(0, 6.3), bend, spin)
 
 
 def corners(shape: Placed) -> Array:

@@ -296,6 +296,13 @@ def test_the_share_in_symmetric_places_is_exact():
     assert Circle(1).at(HERE).share_under((2, 0), 1) == 0
 
 
+def test_a_zone_is_printed_without_its_picture():
+    """The polygon of a round zone has hundreds of corners; the border says all that counts."""
+    for zone in (FAN.at(HERE), Circle(2).within(Placed(Rect(6, 6), Pose(3, 3)), (0, 3))):
+        assert "POLYGON" not in repr(zone) and "outline" not in repr(zone)
+        assert repr(zone.border) in repr(zone) and repr(zone.pose) in repr(zone)
+
+
 # Rooms --------------------------------------------------------------------------------------------
 
 
@@ -365,6 +372,16 @@ def test_a_room_that_holds_the_circle_or_lies_within_it_or_apart():
     )
     assert Circle(1).within(in_hole, (4, 4)).area == 0
     assert Circle(5).within(in_hole, (4.5, 4.5)).signed((4.5, 4.5)) == NEAR(2.5)
+
+
+def test_walls_cut_a_circle_where_they_stand_and_not_beyond_their_ends():
+    """Lines through the walls about the inner corner, (3, 3), would cut the circle in the room."""
+    room = Placed(Outline([(0, 0), (6, 0), (6, 3), (3, 3), (3, 6), (0, 6)]), HERE)
+    assert len(Circle(1.5).within(room, (1, 3)).border) == 2  # a wall, an arc
+    # A circle begins on the left of its center, and where that lies in the room it is cut as well.
+    assert len(Circle(1.5).within(room, (3, 1)).border) == 3
+    assert len(Circle(1.5).within(room, (3, 3)).border) == 4
+    assert len(Circle(1.5).within(room, (1.6, 1.6)).border) == 1
 
 
 @pytest.mark.parametrize("pose", FRAMES)

@@ -317,6 +317,24 @@ def test_a_side_along_the_edge_of_an_arc_counts_whole_whatever_rounding_says(off
         assert alone.distance == pytest.approx(near, abs=2e-6)
 
 
+@pytest.mark.parametrize("heading", [0, 90, 180, 270])
+def test_bases_that_touch_in_the_arc_do_so_in_one_point_of_both_in_it(heading):
+    """XW-166: without a length no segment can be moved, within an arc as without one."""
+    carrier = Pose(3, 4, heading)
+    others = np.array([row(carrier.then(Pose(40, y))) for y in (0, 10, -7.5, 40, -40)])
+    free = batch.gap(SMALL, row(carrier), SMALL, others)
+    for rim in (False, True):
+        found = batch.aim(SMALL, row(carrier), SMALL, others, Sector(-45, 90), rim=rim)
+        assert found.within.all() and found.gaps.separation == pytest.approx(0, abs=NEAR)
+        for gaps in (free, found.gaps):
+            assert gaps.b == pytest.approx(gaps.a, abs=NEAR) and not gaps.shift.any()
+        for at, point in zip(others, found.gaps.a, strict=True):
+            assert lies_in(Placed(SMALL, carrier), point) <= NEAR
+            assert lies_in(Placed(SMALL, Pose(*at)), point) <= NEAR
+            x, y = carrier.to_local(tuple(point))
+            assert abs(y) <= x + NEAR
+
+
 def test_a_rim_needs_a_stretch_of_the_outline():
     with pytest.raises(GeometryError, match=r"no stretch of the outline of Rect.* lies in Sector"):
         batch.aim(SMALL, (0, 0, 0), SMALL, (90, 0, 0), Sector(-45, 90, (20.0, 0.0)), rim=True)
@@ -432,6 +450,10 @@ def test_no_poses_give_no_results():
         ([(1, 2)], r"shape \(\.\.\., 3\), got \(1, 2\)"),
         (5.0, r"shape \(\.\.\., 3\), got \(\)"),
         ([(0, 0, 0), (0, math.nan, 0)], r"finite numbers, got .*nan.* at \(1,\)"),
+        (
+            np.where(np.arange(18).reshape(2, 3, 3) == 16, math.inf, 5),
+            r"\[5.*inf.*5.*\] at \(1, 2\)",
+        ),
         (np.zeros((4, 3)), "do not go together"),
     ],
 )

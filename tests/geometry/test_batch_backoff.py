@@ -10,10 +10,10 @@ import pytest
 from tablesim.errors import GeometryError
 from tablesim.geometry import Disc, Guided, Placed, Pose, Rect, Turn, back_off, batch
 from tablesim.geometry.batch.backoff import _Pairs, _Ride
-from tablesim.geometry.batch.motions import motions
+from tablesim.geometry.batch.motions import Motions, motions
 from tablesim.geometry.collide import SOLVED
 
-from .oracles import LARGE, SMALL, TEMPLATES, template
+from .oracles import LARGE, SMALL, TEMPLATES, any_skid, template
 
 NEAR = 1e-9
 GRAZING = 1e-6
@@ -314,6 +314,30 @@ def test_corners_stay_as_deep_as_the_walk_trusts(name, base):
     assert closest > 0.3
 
 
+def test_slopes_bend_no_more_than_the_walk_trusts_whatever_the_motion():
+    """XW-157: on motions that exhaust the bounds; of the base's own edges they are met."""
+    rng, closest = random.Random(10), np.zeros(4)
+    half, other = (SMALL.depth / 2, SMALL.width / 2), np.array([[0.2], [0.1]])
+    for _ in range(400):
+        skid, h = any_skid(rng), 1e-3
+        x, y = skid.pose(rng.uniform(0, 1) * skid.length).to_world(
+            [(rng.uniform(-40, 40), rng.uniform(-40, 40))]
+        )[0]
+        turn, bends, slopes = rng.uniform(0, 7), [], []
+        c, s = np.array([math.cos(turn)]), np.array([math.sin(turn)])
+        phase, end = np.array(skid.phases).T, np.array([skid.length])
+        for u in (skid.length, 2 * h, 0.0):
+            now = Motions(*(np.array([v]) for v in skid.motion(u)))
+            pairs = _Pairs(now, x - now.x, y - now.y, c, s)
+            bends.append(pairs.bends(SMALL.reach, math.hypot(0.2, 0.1), end, phase)[:, 0])
+            slopes.append(pairs.tracks(half, other)[1][:, :, 0])
+        found = np.abs(slopes[1] - slopes[2]).max(axis=0) / (2 * h)
+        jumps = found > 10  # another corner is the deepest
+        assert (found[~jumps] <= bends[0][~jumps] * (1 + 1e-2) + 1e-6).all(), skid
+        closest = np.maximum(closest, np.where(jumps, 0, found / (bends[0] + 1e-6)))
+    assert closest.min() > 0.5
+
+
 def test_tolerances_of_given_poses():
     """XW-156: an end that penetrates by no more than the tolerance is complete."""
     motion = Guided(template("straight", "", 1), 40)
@@ -323,6 +347,14 @@ def test_tolerances_of_given_poses():
     assert found.contacts.ravel().tolist() == [False, True, True, True, True]
     loose = batch.back_off(motion, SMALL, (0, 0, 90), SMALL, deep, overlap=0.1, contact=1e-3)
     assert loose.complete.all() and loose.contacts.all()
+
+
+def test_who_is_as_far_as_the_tolerance_is_still_in_contact():
+    """XW-156: the limit belongs to it, in lengths that are exact."""
+    motion = Guided(template("straight", "", 2), 40)
+    others = [[(160.5, 0, 0)], [(math.nextafter(160.5, 161), 0, 0)]]
+    found = batch.back_off(motion, SMALL, (0, 0, 0), SMALL, others, contact=0.5)
+    assert found.complete.all() and found.contacts.ravel().tolist() == [True, False]
 
 
 def test_sides_along_the_axes_that_are_flush():

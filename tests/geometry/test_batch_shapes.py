@@ -27,6 +27,8 @@ from tablesim.geometry import (
     gap_within,
     separation,
 )
+from tablesim.geometry.batch.crossings import _cut_disc
+from tablesim.geometry.batch.rings import rings
 
 from .oracles import LARGE, SMALL
 from .test_batch import headings, lies_in, offsets, pairs, quarters, rectangles, rects, row, steps
@@ -301,6 +303,34 @@ def test_crossings_in_corridors_are_those_of_one_gap():
         assert all_.clearance == pytest.approx(expected.clearance, abs=1e-7)
         assert batch.BLOCKED[all_.blocked] == expected.blocked
         assert batch.obstructed(found, obstacles, rows) == all_.blocked
+
+
+@pytest.mark.parametrize("unit", [1.0, 1 / 25.4, 1e-3, 1e3])
+def test_discs_cut_by_the_ends_of_the_lines_are_crossed_in_any_unit(unit):
+    """XW-167: in mm and in inches, before and beyond either end, as of one gap."""
+    base, disc = Rect(40 * unit, 40 * unit), Disc(5 * unit)
+    here, there = Pose(0, 0), Pose(100 * unit, 0)
+    one = gap(Placed(base, here), Placed(base, there))
+    found = batch.gap(base, row(here), base, row(there))
+    for x in (15.5, 18, 20, 22, 78, 80, 84.5):
+        for y in (-22, -16, 0, 10, 24):
+            spot = Pose(x * unit, y * unit)
+            expected = crossing(one, [Placed(disc, spot)])
+            all_ = batch.crossing(found, [disc], [row(spot)])
+            assert batch.BLOCKED[all_.blocked] == expected.blocked
+            assert all_.clearance == pytest.approx(expected.clearance, rel=1e-9, abs=NEAR * unit)
+
+
+@pytest.mark.parametrize("radius", [1.9, 1.7, 1.6, 2.0])
+def test_a_disc_from_before_a_line_to_its_very_end_is_cut_by_its_beginning(radius):
+    """XW-167: whatever rounding says about the end: a last digit more or less, or none."""
+    (ring,) = rings(Disc(np.nextafter(radius, 2)))
+    along = -np.random.default_rng(15).uniform(0.5, 0.6, (1, 400))
+    half = np.sqrt(ring.radius**2 - along[0] ** 2)
+    reach = along[0] + ring.radius
+    for size in (np.nextafter(reach, 0), reach, np.nextafter(reach, 9)):
+        low, high = _cut_disc(ring, along, np.zeros_like(along), size)
+        assert low == pytest.approx(-half) and high == pytest.approx(half)
 
 
 def test_beams_are_left_on_both_sides():

@@ -12,7 +12,7 @@ from shapely import affinity
 
 from tablesim.errors import GeometryError
 from tablesim.geometry import Disc, Ellipse, Hull, Placed, Pose, Rect
-from tablesim.geometry.between import between
+from tablesim.geometry.between import _equally_far, between
 from tablesim.geometry.terrain import Prism
 
 from .oracles import reach_of_overlap
@@ -186,6 +186,44 @@ def test_UG11_the_roof_one_stands_on():
 def _sticks_out(rim):
     """Whether the fan, at a distance before its disc's middle, is wider than the disc."""
     return rim > 0 and (12 - rim) * math.tan(math.asin(RADIUS / 12)) > math.sqrt(RADIUS**2 - rim**2)
+
+
+def test_a_drum_comes_out_from_under_a_base_as_far_as_its_rim():
+    """UG-11: about the viewer's middle, a little ahead of it, and wholly under the target."""
+    for size in (0.7, 1.0, 1.3):
+        drum = Prism(Placed(Disc(size), Pose(0, 0)), 0, 2)
+        assert asked(drum, base=RADIUS) == NEAR(size - RADIUS, abs=1e-5)
+        assert asked(drum, base=size) <= 1e-12
+    for x, y, depth in ((0.3, 0.0, 0.3), (0.2, 0.01, 0.2), (12.0, 0.0, 0.0)):
+        drum = Prism(Placed(Disc(RADIUS), Pose(x, y)), 0, 2)
+        assert asked(drum, base=RADIUS) == NEAR(depth, abs=1e-3)
+
+
+@pytest.mark.parametrize("base", [0.3, RADIUS, 1.1])
+def test_a_roof_under_both_counts_where_both_bases_are_equally_far(base):
+    """UG-11: the place is on the sides of the fan, and its distance has a closed form."""
+    roof = dict.fromkeys(("viewer", "target"), (2.0, 2.0 + HEIGHT))
+    for distance in (4.0, 12.0):
+        side, more = math.sqrt(distance**2 - RADIUS**2), base - RADIUS
+        farthest = (distance**2 - more**2) / (2 * (side - more)) - base
+        whole = box(-30, -30, 50, 30, 0, 2 + HEIGHT / 2)
+        assert asked(whole, distance=distance, base=base, **roof) == NEAR(farthest, abs=1e-9)
+
+
+def test_places_that_are_equally_far_from_both_bases_are_all_found():
+    """By walking along very many segments, where the difference changes its sign."""
+    rng, shares, seen = random.Random(53), np.linspace(0, 1, 400), 0
+    for _ in range(300):
+        p, q = ((rng.uniform(-4, 9), rng.uniform(-4, 4)) for _ in range(2))
+        distance, more = rng.uniform(1, 8), rng.choice([0.0, rng.uniform(-1, 1)])
+        x, y = (p[i] + shares * (q[i] - p[i]) for i in (0, 1))
+        differ = np.hypot(x, y) - np.hypot(x - distance, y) - more
+        found = _equally_far(p, q, distance, more)
+        assert len(found) <= 2 and all(0 < share < 1 for share in found)
+        for i in np.flatnonzero(differ[:-1] * differ[1:] < 0):
+            seen += 1
+            assert any(shares[i] - 1e-9 <= share <= shares[i + 1] + 1e-9 for share in found)
+    assert seen > 100
 
 
 def test_viewer_and_target_in_one_place():

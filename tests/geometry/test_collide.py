@@ -8,6 +8,7 @@ import shapely
 
 from tablesim.geometry import (
     Disc,
+    Ellipse,
     Guided,
     Hull,
     Outline,
@@ -20,11 +21,13 @@ from tablesim.geometry import (
     depth,
     separation,
 )
+from tablesim.geometry.collide import _Walk
 
 from .oracles import (
     LARGE,
     SMALL,
     any_hull,
+    any_skid,
     corners,
     distance,
     placed_pairs,
@@ -151,6 +154,15 @@ def test_the_end_pose_is_judged_like_a_given_pose():
             assert found.pose.y == NEAR(120 - deep, abs=1e-9)
 
 
+def test_who_is_as_far_as_the_tolerance_is_still_in_contact():
+    """XW-156: the limit belongs to it, in lengths that are exact, wherever the motion ends."""
+    motion, beyond = Guided(Straight(80), 40), math.nextafter(160.5, 161)
+    for y, contacts in ((160.5, (0,)), (beyond, ())):
+        found = back_off(motion, SMALL, Pose(0, 0), [Placed(SMALL, Pose(y, 0))], contact=0.5)
+        assert found.complete and found.contacts == contacts
+        assert found.residual == y - 160
+
+
 def test_only_what_is_touched_at_the_end_counts_as_touched():
     """Case A3."""
     others = [
@@ -244,6 +256,28 @@ def test_A4_a_planted_window_on_a_curve_is_found(path, size, width):
         assert found.travel == NEAR(top, abs=1e-9)
         assert 0 in found.contacts and found.residual >= -1e-9
     assert met >= 3
+
+
+@pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("base", [SMALL, Rect(60, 8), Disc(15), Ellipse(50, 20)])
+def test_no_stretch_that_is_skipped_holds_a_free_place(base, count):
+    """XW-157: at every travel from where the bounds are asked, on motions that exhaust them."""
+    rng, skipped = random.Random(f"skid {base}"), 0
+    blockers = [Rect(30, 6), Rect(2, 1), Disc(1), Disc(40), Ellipse(30, 8), any_hull(rng, 15)]
+    for _ in range(count):
+        skid = any_skid(rng)
+        u = rng.uniform(0.1, 1) * skid.length
+        near = Pose(rng.uniform(-40, 40), rng.uniform(-40, 40), rng.uniform(0, 360))
+        blocker = Placed(rng.choice(blockers), skid.pose(u).then(near))
+        walk = _Walk(skid, base, Pose(0, 0), [blocker], 0.0)
+        step = walk._blocked_stretch(u, skid.phases[0])
+        assert (step == 0) or separation(Placed(base, skid.pose(u)), blocker) < 0
+        back = min(step, u)
+        skipped += back > 0
+        for share in (0.1, 0.3, 0.5, 0.7, 0.85, 0.95, 1 - 1e-6) if back else ():
+            there = Placed(base, skid.pose(u - share * back))
+            assert separation(there, blocker) < 1e-9, (skid, u, blocker, share * back)
+    assert skipped > count / 5
 
 
 def test_a_disc_that_reaches_deep_into_a_turning_base_is_met_exactly():

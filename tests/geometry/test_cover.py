@@ -250,6 +250,16 @@ def test_straight_up_and_down_only_what_is_between_counts():
     assert asked(down).share == 1
 
 
+def test_straight_up_beside_a_round_solid_nothing_is_hidden():
+    """Its box, or the hull of its corners, is not what counts."""
+    for shape in (Disc(2), Ellipse(8, 1), Compound((Disc(2), Rect(1, 1)))):
+        solid = Prism(Placed(shape, Pose(6.5, 6.5, 45)), 2, 2.5, 4)
+        for (x, y), hides in (((5.0, 5.0), shape.reach > 2), ((5.3, 5.3), True), ((4.9, 8), False)):
+            up = Scene((solid,), (x, y, 1.0), (x, y), 3.0)
+            assert asked(up).share == hides and asked(up).near is hides
+            assert asked(replace(up, eye=(x, y, 2.25))).inside == ((4,) if hides else ())
+
+
 def test_nearly_straight_down_is_for_the_caller_to_name():
     slab = box(0, 0, 10, 10, 2.9, 3)
     scene = Scene((slab,), (5.0, 5.04, 1.0), (5.0, 5.0), 3.0)
@@ -271,6 +281,9 @@ def test_an_image_that_touches_the_rim_is_near():
         found = asked(Scene((wall,)))
         assert found.near is near and found.share == NEAR(0, abs=1e-12)
         assert found.blockers == ()
+        for angle in range(10, 360, 25):  # up to rounding
+            seen = asked(Scene((wall,)).moved(turned(math.radians(angle))).moved(shifted(30, 7)))
+            assert seen.near is near, angle
     over = box(5, -3, 5.2, 3, 1, 3)  # its lower edge is as high as the eye and as the disc's top
     assert asked(Scene((over,))).near
 
@@ -323,6 +336,18 @@ def test_the_first_on_the_axis():
     found = asked(Scene((one, other)))
     assert found.first == 9 and {b.owner for b in found.blockers} == {8, 9}
     assert asked(Scene((one, other)), skip=[9]).first is None
+
+
+@pytest.mark.parametrize("floor", [0.0, 3.0, -2.0])
+def test_the_axis_ends_in_the_middle_of_the_disc_whatever_that_stands_on(floor):
+    """From an eye as high as the middle, 0.5 above the floor: a sill below it, a beam above it."""
+    sill = box(4, -3, 5, 3, floor - 1, floor + 0.45, 7)
+    beam = box(6, -3, 7, 3, floor + 0.55, floor + 2, 8)
+    wall = box(8, -3, 9, 3, floor + 0.45, floor + 0.55, 9)
+    scene = Scene((sill, beam, wall), (0.0, 0.0, floor + 0.5), (10.0, 0.0), floor)
+    found = asked(scene)
+    assert found.first == 9 and {b.owner for b in found.blockers} == {7, 8, 9}
+    assert asked(scene, skip=[9]).first is None
 
 
 # --- Round solids ---------------------------------------------------------------------------------

@@ -242,6 +242,25 @@ def test_lengths_do_not_depend_on_where_the_table_stands(a, b, motion):
     assert separation(*there) == NEAR(separation(a, b), abs=1e-10)
 
 
+@pytest.mark.parametrize("shift", [(2.0**20, 0), (0, -(2.0**20)), (-3e6, 1e6)])
+def test_far_from_the_origin_no_digit_is_lost(shift):
+    """Of coordinates that are exact there as well, the last bit of the result is the same."""
+    rng = random.Random(58)
+
+    def at(x, y, part):
+        if isinstance(part, Oval):
+            return part.at((part.center[0] + x, part.center[1] + y), (1.0, 0.0))
+        return Convex(tuple((px + x, py + y) for px, py in part.points), part.radius)
+
+    for _ in range(40):
+        c, s = rng.choice([(1.0, 0.0), (0.6, 0.8)])
+        a = Oval((rng.randrange(-9, 9), rng.randrange(-9, 9)), (c, s), 6.0, rng.uniform(1, 6))
+        x, y = rng.randrange(-20, 20), rng.randrange(-20, 20)
+        square = Convex(((x, y), (x + 6, y), (x + 6, y + 4), (x, y + 4)))
+        b = rng.choice([square, Convex(((x, y),), 2.5), Oval((x, y), (s, -c), 7.0, 3.0)])
+        assert parting(at(*shift, a), at(*shift, b)) == parting(a, b)
+
+
 @few
 @given(ovals, st.builds(Placed, st.builds(Ellipse, lengths, lengths), poses))
 def test_lengths_of_mirror_images(a, b):

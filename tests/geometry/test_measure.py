@@ -94,6 +94,20 @@ def test_flush_edges_have_a_family_as_wide_as_they_face_each_other():
         assert math.dist(found.a, family.middle[0]) < 1e-9
 
 
+@pytest.mark.parametrize(("shift", "common"), [(0, 40), (10, 30), (-25, 15), (40, 0)])
+def test_edges_that_touch_do_so_along_all_that_they_have_in_common(shift, common):
+    """XW-156: contact is a family of segments without length; a corner on a corner is one."""
+    for heading in (0, 90, 180, 270):
+        frame = Pose(40, -70, heading)
+        found = gap(Placed(SMALL, frame), Placed(SMALL, frame.then(Pose(40, shift))))
+        assert found.distance == 0 and len(found.families) == 1
+        family = found.families[0]
+        assert family.width == NEAR(common, abs=1e-12)
+        ends = sorted(frame.to_local(p)[1] for p in (family.first[0], family.last[0]))
+        assert ends == NEAR([max(-20, shift - 20), min(20, shift + 20)], abs=1e-12)
+        assert all(math.dist(*family.at(share)) == 0 for share in (0, 0.5, 1))
+
+
 def test_a_corner_that_faces_an_edge_has_one_shortest_line():
     found = gap(Placed(SMALL, Pose(0, 0)), Placed(SMALL, Pose(140, 0, 45)))
     assert found.distance == NEAR(120 - 20 * math.sqrt(2))

@@ -254,6 +254,30 @@ def test_phase_bounds_are_never_exceeded(count):
                 assert abs(b.spin - a.spin) / (2 * h) <= phase.spin_change * (1 + 1e-5) + noise
 
 
+def test_phase_bounds_are_no_wider_than_they_need_to_be():
+    """XW-157: with wider ones the walk would be as right, but slow.
+
+    The speed of the center is bounded by the mean of those of the guides; of the other three each
+    is a sum of sizes of terms that partly cancel.
+    """
+    for name in TEMPLATES[5:]:
+        for depth in (40.0, 80.0):
+            motion = Guided(template(*name), depth)
+            for phase in motion.phases:
+                room = phase.end - phase.start
+                h, spins, changes, bends, rears = 1e-5 * room, [], [], [], []
+                for u in phase.start + room * np.array([1e-4, 0.5, 1 - 1e-4]):
+                    a, b = motion.motion(u - h), motion.motion(u + h)
+                    rears.append((motion.rear(u + h) - motion.rear(u - h)) / (2 * h))
+                    spins.append(abs(a.spin))
+                    changes.append(abs(b.spin - a.spin) / (2 * h))
+                    bends.append(math.hypot(b.vx - a.vx, b.vy - a.vy) / (2 * h))
+                mean = (1 + max(rears)) / 2
+                assert mean * (1 - 1e-3) <= phase.speed <= 1.2 * mean
+                assert phase.spin <= 6 * max(spins) and phase.acceleration <= 9 * max(bends)
+                assert phase.spin_change <= 10 * max(changes) + 1e-6
+
+
 def test_no_corner_is_faster_than_the_specification_says():
     """XW-157: 1.55 du on a small base and 2.76 du on a large one, turn 1 being the worst."""
     fastest = {}

@@ -375,6 +375,17 @@ def test_A11_no_flight_between_pieces_that_touch(pose):
 
 
 @pytest.mark.parametrize("pose", FRAMES)
+def test_a_flight_passes_faces_on_both_sides_one_after_the_other(pose):
+    """Only where the two stand side by side is there no way between them, from there on."""
+    left = block(2, 0, 4, 3, pose)
+    for begin, end, met in [(5, 6, None), (0, 1, None), (3, 6, 3), (1, 3, 2), (4, 6, 4)]:
+        for walls in itertools.permutations([left, block(begin, -3, end, 0, pose)]):
+            found = flight(*pose.to_world([(-1, 0), (9, 0)]), walls)
+            assert (found.what == "nothing") is (met is None), (begin, end)
+            assert found.travel == NEAR(10 if met is None else 1 + met, abs=1e-7)
+
+
+@pytest.mark.parametrize("pose", FRAMES)
 def test_a_flight_along_the_inner_seam_of_a_piece_is_stopped(pose):
     cross = [
         (1, 0),

@@ -55,6 +55,12 @@ def as_polygon(placed):
     return wedge(placed.apex, placed.pose.heading + placed.sector.start, placed.sector.width)
 
 
+def test_a_placed_sector_is_told_by_what_is_carried_where():
+    placed = Sector(-45, 90).at(Pose(1, 2, 30))
+    assert repr(placed) == f"PlacedSector(sector={placed.sector!r}, pose={placed.pose!r})"
+    assert placed == Sector(-45, 90).at(Pose(1, 2, 30)) != Sector(-45, 90).at(Pose(1, 2, 31))
+
+
 # --- containment ---------------------------------------------------------------------------
 
 

@@ -147,6 +147,16 @@ def test_TV30_the_attacker_picks_a_free_line():
     assert full.clearance == NEAR(-5, abs=1e-6)
 
 
+def test_of_two_shifts_that_are_equally_small_the_first_line_takes_its_own():
+    """The same line every time, whatever stands as far over the one end as over the other."""
+    first, last = ((0.0, 0.0), (0.0, 100.0)), ((1.0, 0.0), (1.0, 100.0))
+    for family, x in ((Family(first, last), 0), (Family(last, first), 1)):
+        between = Gap(100.0, *family.first, (family,))
+        found = crossing(between, [box(-4.5, 40, 5.5, 60)])
+        assert found.blocked == "all" and found.clearance == NEAR(-4.5, abs=1e-8)
+        assert found.line == ((x, 0), (x, 100))
+
+
 def test_running_along_an_edge_is_no_crossing():
     """XW-167: only an obstacle's interior counts."""
     assert crossing(BETWEEN, [box(20, 95, 40, 105)]).blocked == "none"

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablesim.errors import GeometryError
-from tablesim.geometry import Disc, Ellipse, Outline, Placed, Pose, Rect
+from tablesim.geometry import Compound, Disc, Ellipse, Outline, Placed, Pose, Rect
 from tablesim.geometry.sightline import sightline
 from tablesim.geometry.sightline_batch import blocked
 from tablesim.geometry.terrain import Prism, Relief
@@ -142,6 +142,21 @@ def test_seams_of_parts_are_inside():
                 assert found[0][1:3] == NEAR((0, 1), abs=1e-9)
                 upright = met(Relief([prism]), (*middle.coords[0], -9), (*middle.coords[0], 99))
                 assert [s[3] for s in upright] == ["inside"]
+
+
+def test_a_line_between_arms_of_one_solid_is_inside_only_where_they_meet():
+    """On its left from 1 to 3, on its right somewhere else or over a part of that."""
+    for begin, end, inner in ((4, 5, None), (2, 5, (2, 3)), (0.5, 1.5, (1, 1.5)), (3, 5, (3, 3))):
+        arms = [(1, 0, 3, 3), (begin, -3, end, 0)]
+        behind = [(-2, 2, 3, 3), (-2, -3, -1, 3), (-2, -3, end, -2)]  # where they hang together
+        rings = [[(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in arms + behind]
+        solid = Placed(Compound(tuple(map(Outline, rings))), Pose(0, 0))
+        found = met(Relief([Prism(solid, 0, 2)]), (0, 0, 1), (10, 0, 1))
+        wanted = [(1, 3, "left"), (begin, end, "right")]
+        wanted += [(*inner, "inside")] if inner else []
+        assert sorted(s[1:] for s in found) == [
+            (NEAR(first / 10), NEAR(last / 10), side) for first, last, side in sorted(wanted)
+        ]
 
 
 # --- Two solids -----------------------------------------------------------------------------------
@@ -378,6 +393,22 @@ def test_many_lines_at_once(pieces):
     starts, ends = zip(*lines, strict=True)
     mine = [sightline(scene.relief(), a, b).blocked for a, b in lines]
     assert blocked(scene.relief(), starts, ends).tolist() == mine
+
+
+def test_many_lines_at_once_that_begin_or_end_near_ovals():
+    """An oval that lies aslant is entered and left elsewhere than right beside its middle."""
+    rng = random.Random(24)
+    ovals = [
+        Prism(
+            Placed(shape, Pose(rng.uniform(4, 12), rng.uniform(4, 12), rng.uniform(0, 360))), 0, 2
+        )
+        for shape in [Ellipse(6, 1), Ellipse(5, 2), Ellipse(4, 0.5), Disc(1)]
+    ]
+    relief = Relief(ovals)
+    spots = [(rng.uniform(2, 14), rng.uniform(2, 14), rng.choice([1, 3])) for _ in range(300)]
+    found = [sightline(relief, a, b).blocked for a, b in itertools.pairwise(spots)]
+    assert blocked(relief, spots[:-1], spots[1:]).tolist() == found
+    assert 0.2 < np.mean(found) < 0.8
 
 
 @pytest.mark.parametrize("shift", [(0.0, 0.0), (1e6, -1e6)])

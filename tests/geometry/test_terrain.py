@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -50,6 +51,15 @@ def test_the_parts_of_a_relief_cover_its_prisms():
         assert whole.symmetric_difference(prism.shape.polygon).area < 1e-9
         assert (relief.bottom[own] == prism.bottom).all() and (relief.top[own] == prism.top).all()
         assert (relief.owner[own] == prism.owner).all()
+
+
+def test_a_relief_is_told_by_its_prisms_and_made_again_with_others():
+    one, other = box(0, 0, 1, 1, 0, 2, 7), box(5, 5, 9, 6, 0, 1, 8)
+    relief = Relief([one])
+    assert repr(relief) == f"Relief(prisms=({one!r},))"
+    more = replace(relief, prisms=(one, other))
+    assert more.owner.tolist() == [7, 8] and more.top.tolist() == [2, 1]
+    assert len(more.tree) == len(more.prism) == 2
 
 
 def test_flat_prisms_have_no_parts_and_keep_their_index():

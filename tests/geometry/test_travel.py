@@ -1,7 +1,10 @@
 """Shortest ways over terrain: known cases, borders, touching pieces, heights, mistakes."""
 
+import cmath
+import itertools
 import math
 
+import numpy as np
 import pytest
 import shapely
 
@@ -290,8 +293,52 @@ def test_rolling_round_a_corner_pays_for_the_edges_it_crosses():
     ground = Ground(impassable=[Placed(Disc(2), Pose(0, 0))], faces=[step], radius=1, drop=1)
     assert ground.path((0, -3), (0, 3)).cost == NEAR(3 * math.pi + 0.5)
     assert ground.path((0, 3), (0, -3)).cost == NEAR(3 * math.pi + 0.25)
-    kinds = [leg.kind for leg in ground.path((0, -3), (0, 3)).legs]
-    assert kinds == ["walk", "climb", "walk"]
+    first, climb, second = ground.path((0, -3), (0, 3)).legs
+    assert (first.kind, climb.kind, second.kind) == ("walk", "climb", "walk")
+    assert climb.start == climb.end == NEAR((math.copysign(3, climb.start[0]), 0), abs=1e-9)
+    assert [first.cost, second.cost] == NEAR([1.5 * math.pi] * 2)
+
+
+def place(leg, share):
+    """Return where one is after some share of a leg, as its numbers have it."""
+    start, end = complex(*leg.start), complex(*leg.end)
+    if leg.center is None:
+        return start + share * (end - start)
+    center = complex(*leg.center)
+    return center + (start - center) * cmath.exp(1j * share * math.radians(leg.turn))
+
+
+def length(leg):
+    """Return how long a leg is on the plane."""
+    if leg.center is None:
+        return math.dist(leg.start, leg.end)
+    return math.dist(leg.start, leg.center) * abs(math.radians(leg.turn))
+
+
+@pytest.mark.parametrize(("radius", "view"), [(0.0, "plain"), (0.4, "all")])
+def test_the_legs_of_a_way_join_and_each_runs_on_its_height(radius, view):
+    """Round corners, over stairs, and up or down in the very place where it ends."""
+    view, heights = VIEWS[view], []
+    stairs = [(ring(0, 0, 9, 9), 1), (ring(3, 0, 9, 9), 2), (ring(3, 4, 6, 9), 3)]
+    stairs.append((ring(7.2, 0, 9, 3), 2.5))  # its edge is crossed on the round corner
+    ground = view.ground([ring(2, 2, 7, 5)], stairs, radius=radius, drop=1.0)
+    spots = [view.point(p) for p in [(1, 4), (8, 4), (4, 1), (5, 7), (3, 7), (9, 7)]]
+    for start, goal in itertools.permutations(spots, 2):
+        at, legs = start, ground.path(start, goal).legs
+        for leg in legs:
+            walks, end = leg.kind == "walk", place(leg, 1)
+            assert leg.start == NEAR(at, abs=1e-8)
+            assert length(leg) == NEAR(leg.cost if walks else 0, abs=1e-8)
+            assert leg.end == NEAR((end.real, end.imag), abs=1e-8)
+            assert walks is (leg.from_height == leg.to_height)
+            if walks and leg.cost > 1e-6:
+                middle = place(leg, 0.5)
+                assert leg.from_height in ground.levels(np.array([(middle.real, middle.imag)]))[0]
+            at = leg.end
+        assert at == NEAR(goal, abs=1e-8)
+        assert all(a.to_height == b.from_height for a, b in itertools.pairwise(legs))
+        heights.append(len({leg.from_height for leg in legs}))
+    assert sum(count > 1 for count in heights) > 15
 
 
 # Mistakes.

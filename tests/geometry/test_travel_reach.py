@@ -8,6 +8,7 @@ import pytest
 import shapely
 
 from tablesim.errors import GeometryError
+from tablesim.geometry import Disc, Placed, Pose
 from tablesim.geometry.terrain import Prism
 from tablesim.geometry.travel import Ground
 
@@ -152,6 +153,23 @@ def test_the_picture_shows_what_is_reached(walls, faces, radius):
     reached = reach.costs(points) < math.inf
     assert (shown == reached)[~near].all()
     assert 50 < shown.sum() < 1400
+
+
+@pytest.mark.parametrize(
+    ("wall", "radius", "corner"),
+    [
+        (Placed(Disc(1), Pose(4, 0)), 0.0, (27.25 / 8, math.sqrt(3.5**2 - (27.25 / 8) ** 2))),
+        (Placed(Disc(0.6), Pose(4, 0)), 0.4, (27.25 / 8, math.sqrt(3.5**2 - (27.25 / 8) ** 2))),
+        (box(3, -3, 5, 3), 0.0, (3, math.sqrt(3.5**2 - 3**2))),
+        (box(3.4, -3, 5, 3), 0.4, (3, math.sqrt(3.5**2 - 3**2))),
+    ],
+)
+def test_the_picture_reaches_to_where_the_budget_ends_on_a_border(wall, radius, corner):
+    """Straight and round borders alike: the corner is drawn, up to a thousandth."""
+    reach = Ground(impassable=[wall], radius=radius).reach((0, 0), 3.5)
+    for x, y in (corner, (corner[0], -corner[1])):
+        assert reach.cost((x - 1e-6, y)) == NEAR(3.5, abs=1e-6)
+        assert reach.polygon.distance(shapely.Point(x, y)) < 1e-3
 
 
 def test_the_picture_ends_at_the_table_without_a_budget_too():

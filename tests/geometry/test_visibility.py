@@ -238,6 +238,29 @@ def test_a_viewer_at_a_wall_sees_one_side_of_it():
     assert not visibility.sees((0, 1), (1, 1))
 
 
+def test_from_anywhere_at_a_wall_the_view_is_one_polygon():
+    """However many triangles meet there, all ground round the point hangs together."""
+    walls = [block(0, -5, 1, 5), block(-6, 2, -3, 4), block(4, -8, 5, -2), block(3, 6, 8, 7)]
+    visibility = Visibility(walls, BOX)
+    for wall in walls:
+        for share in np.linspace(0, 1, 33):
+            at = wall.polygon.exterior.interpolate(share, normalized=True)
+            view = visibility.polygon((at.x, at.y))
+            assert isinstance(view, shapely.Polygon)
+            check_ring(view)
+
+
+@pytest.mark.parametrize(("near", "far"), [(1e-3, 5), (1, 5), (100, 500)])
+def test_a_slit_is_seen_through_if_it_is_wider_than_what_touches(near, far):
+    """It runs between two screens; how wide it is at the farther one decides, however far that."""
+    for width, open_ in ((1e-6, True), (1e-8, True), (1e-10, False)):
+        for y0, y1 in ((0, width), (-width, 0)):  # first the one on the right is nearer
+            right, left = (near, far) if y0 == 0 else (far, near)
+            screens = [block(0.9 * right, -600, right, y0), block(0.9 * left, y1, left, 600)]
+            visibility = Visibility(screens, (-600, -600, 1200, 600))
+            assert visibility.sees((0, 0), (2 * far, y0 + y1)) is open_, (width, y0)
+
+
 def test_a_viewer_on_a_corner_that_two_pieces_share_sees_both_sides():
     visibility = Visibility([block(0, 0, 5, 5), block(-5, -5, 0, 0)], BOX)
     view = visibility.polygon((0, 0))
