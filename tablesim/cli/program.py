@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         error.
 
     >>> main(["--version"])
-    tablesim 0.1.0
+    tablesim 1.0.0
     0
     """
     words = list(sys.argv[1:] if argv is None else argv)

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from tablesim import __version__
 from tablesim.cli import main
 from tablesim.cli.command import UsageError
 from tablesim.cli.program import COMMANDS
@@ -25,6 +26,10 @@ from ..studies.squares import Squares
 from .check import TESTS, bytes_of, require, require_numbers
 
 
+VERSION = b"VERSION"
+"""Stands for the version of tablesim, which a file must name: the corpus outlives it."""
+
+
 def _study() -> Squares:
     return Squares(numbers=30, size=7)
 
@@ -33,14 +38,14 @@ def kept_files() -> list[bytes]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kept.jsonl"
         _study().run(keep=path)
-        whole = path.read_bytes()
+        whole = path.read_bytes().replace(__version__.encode(), VERSION, 1)
     lines = whole.splitlines(keepends=True)
     return [b"", whole[:20], b"".join(lines[:3]), b"".join(lines[:3]) + lines[3][:9]]
 
 
 def go_on(raw: bytes) -> None:
     """Go on from a file; one that is refused stays as it was."""
-    study = _study()
+    study, raw = _study(), raw.replace(VERSION, __version__.encode(), 1)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kept.jsonl"
         path.write_bytes(raw)
