@@ -25,7 +25,6 @@ from ..interop.squads import IMPERIALS
 from ..studies.squares import Squares
 from .check import TESTS, bytes_of, require, require_numbers
 
-
 VERSION = b"VERSION"
 """Stands for the version of tablesim, which a file must name: the corpus outlives it."""
 

@@ -146,8 +146,9 @@ class Move(XWingVerdict):
         a place that the rule offers among others.
         """
         if not self.legal:
-            taken = self.completed or len(self.ends) == 1 or len(self.reasons) > 1
-            return () if taken else (into(listed(self.overlapped), self.room),)
+            elsewhere = any(not end.overlapped for end in self.ends)
+            taken = not self.completed and elsewhere and len(self.reasons) == 1
+            return (into(listed(self.overlapped), self.room),) if taken else ()
         far = rules.MM.table * 1000  # farther than any ship is moved by a doubt
         found = [
             into(listed(self.overlapped) or "other ships", self.room),

@@ -257,6 +257,14 @@ def test_answers_in_words():
     assert (
         partial == "b is in PARTIAL cover from a: wall lies between; its raised base shows whole."
     )
+    low, behind = box("low", 6, 6.25, -10, 10, 0, 0.5), box("wall", 12.63, 13, -2, 2, 0, 2)
+    assert ts.judge(scene(behind)).cover("a", "b").answer == (
+        "b is in PARTIAL cover from a: it touches wall; its raised base shows whole."
+    )
+    assert ts.judge(scene(low, behind)).cover("a", "b").answer == (
+        "b is in PARTIAL cover from a: low lies between; it touches wall; "
+        "its raised base shows whole."
+    )
 
 
 def test_json_holds_all_that_was_measured():
@@ -309,3 +317,41 @@ def test_ug_11_the_roof_under_the_viewer_alone_is_not_between():
     for out, grade in ((0.4, "EXPOSED"), (3.0, "PARTIAL")):
         table = scene(box("roof", -2, out, -2, 2, 0, 3), viewer={"level": 3.0})
         assert ts.judge(table).cover("a", "b").grade == grade
+
+
+@pytest.mark.parametrize(
+    ("kind", "x", "touched"),
+    [
+        ("wood", 24.6, ("wood",)),
+        ("wood", 25.0, ()),  # the base reaches in, its middle does not
+        ("rubble", 22.0, ("rubble",)),  # as low as a step
+        ("rubble", 24.0, ()),
+    ],
+)
+def test_ug_12_the_middle_of_a_base_is_in_an_area_or_not(kind, x, touched):
+    """UG-12: of an area only the target's center counts, and not how high it rises."""
+    area = ts.Terrain(kind, kind=kind, at=(x, 20))
+    assert ts.judge(scene(area)).cover("a", "b").touched == touched
+
+
+@pytest.mark.parametrize("turn", [30, 135, 250])
+def test_margins_of_a_grade_turn_with_the_table(turn):
+    """The displacements are along and across the line between the two, wherever that points."""
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+
+    def turned(x, y):
+        return 24 + cos * x - sin * y, 24 + sin * x + cos * y
+
+    ring = [(11, -0.5), (11.25, -0.5), (11.25, 10), (11, 10)]
+
+    def changes(move):
+        table = ts.Table(game="unforged", area=(48, 48)).add(
+            ts.Piece("a", base="normal", at=move(0, 0)),
+            ts.Piece("b", base="normal", at=move(12, 0)),
+            ts.Terrain("w", outline=[move(*p) for p in ring], top=0.75),
+        )
+        return ts.judge(table).cover("a", "b").changes
+
+    here, there = changes(lambda x, y: (24 + x, 24 + y)), changes(turned)
+    assert [(c.along, c.grade) for c in here] == [(c.along, c.grade) for c in there] != []
+    assert [c.distance for c in there] == pytest.approx([c.distance for c in here], abs=1e-6)

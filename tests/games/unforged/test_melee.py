@@ -175,3 +175,10 @@ def test_ug_22_zones_on_a_way_against_looking_everywhere(
         if any(abs(t - end) < 1e-4 for span in spans for end in span):
             continue
         assert holds(place, enemy, base) == any(lo < t < hi for lo, hi in spans)
+
+
+@pytest.mark.parametrize(("beyond", "held"), [(-1e-5, True), (0.0, True), (1e-5, False)])
+def test_ug_22_the_rim_of_a_zone_belongs_to_it(beyond, held):
+    """UF-74, UG-22: who is exactly at reach can be struck, and is held."""
+    place, a, b = pair(2 * R + 0.5 + beyond)
+    assert holds(place, b, a) is can_strike(place, b, a).able is held

@@ -643,3 +643,35 @@ def test_a_line_meets_an_ellipse_however_far_it_is(start):
     (oval,) = Placed(Ellipse(2, 1), Pose(10, 14, 90)).parts
     found = stretch(oval, start, (0.0, 1.0), 0.5)
     assert found == pytest.approx((14 - 1.5 - start[1], 14 + 1.5 - start[1]), abs=1e-6)
+
+
+@pytest.mark.parametrize(("away", "more"), [(2.5, 0.5), (3, 0.0), (3.5, -0.5)])
+def test_uf_68_the_margin_of_a_drop(away, more):
+    """UF-68: after a climb of 2 inches for 4, by how much what is left is more than an inch."""
+    margins = [m.value for m in over(away, 2).margins if m.what == "the inch that a drop needs"]
+    assert margins == [pytest.approx(more)]
+
+
+def test_hr_58_bases_beside_a_way_count_unless_they_may_be_crossed():
+    """UG-22, HR-58: the margin is the room to the nearest base that bars; else to the edge."""
+    mover, mate, foe = model("m", 10, 10), model("f", 13, 8.5), model("e", 13, 12.5, seat=1)
+    for chosen, what, room in (
+        ({}, "f", 1.5 - 2 * R),
+        ({"pass_friends": True}, "e", 2.5 - 2 * R),
+        ({"pass_friends": True, "pass_enemies": True}, "the table edge", 10 - R),
+    ):
+        found = way(arena(mover, mate, foe, contact="free", **chosen), mover, [(16, 10)])
+        (clear,) = [m for m in found.margins if m.yes == "clear of"]
+        assert clear.what == what and clear.value == pytest.approx(room)
+
+
+@pytest.mark.parametrize(("top", "why"), [(1.25, "there is no room"), (1.26, "wall goes on for")])
+def test_ug_21_up_to_a_step_above_its_face_a_wall_can_be_climbed(top, why):
+    """UG-21: a face of 1 inch, smooth above it; what is behind leaves no room to come down."""
+    low = box("wall", (12, 0, 12.25, 48), 1, standable=False)
+    smooth = box("wall", (12, 0, 12.25, 48), top, 1, standable=False, climbable=False)
+    mover = model("m", 10, 10)
+    assert way(arena(smooth, low, mover), mover, [(15, 10)]).legal == (top == 1.25)
+    back = box("back", (12.4, 0, 14, 48), 9)
+    (reason,) = way(arena(smooth, low, back, mover), mover, [(15, 10)]).reasons
+    assert reason.rule == "UG-21" and reason.text.startswith(why)

@@ -11,8 +11,9 @@ import shapely
 from tablesim.games.unforged.ground.melee import holds, placed
 from tablesim.games.unforged.ground.movement import way
 from tablesim.games.unforged.ground.region import best_way, reach
+from tablesim.games.unforged.ground.search import Graph
 
-from .arenas import H, Motion, R, arena, box, drum, model, outline
+from .arenas import NUMBERS, H, Motion, R, arena, box, drum, model, outline
 
 WALL = box("wall", (22.9, 19, 23.1, 21), 2, climbable=False)
 
@@ -419,3 +420,58 @@ def test_ug_21_what_is_as_high_as_the_head_does_not_bar():
         slab = box("slab", (21, 14, 25, 26), 4, bottom=H - lower)
         assert reach(arena(slab, mover), mover).holds((23, 20), 0) is free
         assert way(arena(slab, mover), mover, [(23, 20)]).legal is free
+
+
+def test_uf_67_what_is_spent_and_what_is_left_make_the_pool():
+    """UF-67, UF-69: at every place that is come to, unless the move ended there."""
+    mover = model("m", 19.5, 20.5)
+    labels = list(Graph(arena(*TABLE, mover), mover).labels())
+    assert len(labels) > 100
+    for label in labels:
+        ended = label.leg is not None and label.leg.fall and not label.left
+        assert ended or label.spent + label.left == pytest.approx(8, abs=1e-9)
+        assert 0 <= label.spent <= 8 + 1e-6
+
+
+def test_ug_23_the_error_tells_how_far_the_rim_lies_inside():
+    """UG-23: the region of an empty table is a polygon; its error grows as its sides fall short."""
+    errors, short = [], []
+    for move in (4, 20):
+        mover = model("m", 50, 50, move=move)
+        found = reach(arena(mover, area=(100, 100)), mover)
+        (patch,) = found.patches
+        errors.append(found.error)
+        short.append(2 * move - patch.area.exterior.distance(shapely.Point(50, 50)))
+    assert errors[1] - errors[0] == pytest.approx(short[1] - short[0], rel=1e-6)
+    assert short[0] < errors[0] < 2 * NUMBERS.sample
+
+
+def test_hr_57_best_ways_slant_to_either_side():
+    """UG-23, HR-57: up a roof the base shifts by up to 2r for nothing, 60 degrees aside at most.
+
+    Against the exact cost: the rest is walked straight, up to the spacing of places.
+    """
+    mover = model("m", 20, 20, move=6)
+    place = arena(box("roof", (22, 10, 26, 30), 1), mover)
+    for aside in (1.0, 2.5, 4.0):
+        exact = 2 + math.hypot(2.5 - R, max(0.0, aside - math.sqrt(3) * R))
+        left, right = (best_way(place, mover, (22.5, 20 + y), 1) for y in (aside, -aside))
+        assert left.legal and left.spent == pytest.approx(right.spent, abs=1e-9)
+        assert exact - 1e-6 <= left.spent <= exact + NUMBERS.sample / 3
+
+
+@pytest.mark.parametrize("shift", [0.0, 400.0])
+def test_ug_23_climbs_and_drops_do_not_cross_a_round_top(shift):
+    """UG-23: they end where the top begins, and begin where it ends, wherever it stands.
+
+    The free shift of a huge base would do for a line across the top of a barrel.
+    """
+    mover = model("m", 18.5 + shift, 20 + shift, size="huge")
+    barrel = drum("barrel", 22 + shift, 20.1 + shift, 1.2, 0.5)
+    labels = Graph(arena(barrel, mover, area=(999, 999)), mover).labels()
+    legs = [label.leg for label in labels if label.leg is not None]
+    assert len({leg.end for leg in legs}) > 10 and {leg.kind for leg in legs} == {"climb", "drop"}
+    for leg in legs:
+        for share in (0.05, 0.5, 0.95):
+            at = [a + share * (b - a) for a, b in zip(leg.start, leg.end, strict=True)]
+            assert math.dist(at, barrel.ring[0]) > barrel.radius - 1e-3

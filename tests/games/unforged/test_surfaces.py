@@ -207,3 +207,63 @@ def test_gaps_of_points_and_bases():
     shape = arena(TOWER).battlefield.solids[0].shape
     assert apart(shape, (12, 12)) == pytest.approx(-2)
     assert apart(shape, (16, 12), 0.5) == pytest.approx(1.5)
+
+
+def crossed(shape, y):
+    """The stretches of a line along x over a polygon, by shapely."""
+    met = shapely.LineString([(-99, y), (99, y)]).intersection(shape)
+    bounds = [part.bounds for part in shapely.get_parts(met) if part.length]
+    return [x for x0, _, x1, _ in sorted(bounds) for x in (x0, x1)]
+
+
+@pytest.mark.parametrize("y", [10.5, 11.5, 12.5, 13.5])
+def test_ug_19_a_way_over_a_comb_lies_on_its_teeth_and_on_its_back(y):
+    """UG-19: a shape may be of many parts: those that adjoin bear together, and no others."""
+    tooth = ((1, 11), (1, 14), (0, 14), (0, 11))
+    teeth = [(x + right, top) for x in (16, 14, 12, 10) for right, top in tooth]
+    comb = outline("comb", [(10, 10), (17, 10), *teeth], 3)
+    shape = arena(comb).battlefield.solids[0].shape
+    line = Line(arena(comb), model("m", 0, 0), (5, y), (1.0, 0.0), 20)
+    found = [5 + t for span in line.across(shape) for t in span]
+    assert found == pytest.approx(crossed(shape.polygon, y), abs=1e-9)
+    assert len(found) == (2 if y < 11 else 8)
+
+
+def test_ug_19_stretches_end_where_shapes_do():
+    """UG-19: tolerance lengthens a stretch only along a border that is all but followed."""
+    place, mover = arena(TOWER), model("m", 0, 0, 5)
+    (shape,) = (solid.shape for solid in place.battlefield.solids)
+    for y in (10, 10.5, 12, 14):
+        (span,) = Line(place, mover, (5, y), (1.0, 0.0), 20).across(shape)
+        assert span == pytest.approx((5, 9), abs=1e-12)
+    for below, above in ((5e-7, -5e-7), (-5e-7, 5e-7)):  # it crosses the border in the middle
+        line = Line.between(place, mover, (10, 10 + below), (14, 10 + above))
+        (span,) = line.across(shape)
+        assert span == pytest.approx((0, 4), abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("at", "room"),
+    [((1, 4), 0.75), ((11.5, 4), 0.25), ((5, 0.5), 0.25), ((5, 8.75), 0.0), ((12.5, 4), -0.75)],
+)
+def test_ug_20_how_far_a_base_is_inside_the_table(at, room):
+    """UG-20: to the nearest of its four edges; less than nothing where the base sticks out."""
+    assert arena(area=(12, 9)).inside(at, 0.25) == room
+
+
+@pytest.mark.parametrize(
+    ("x", "level", "top", "why"),
+    [
+        (9.5, 0, 0.25, None),  # beside a step that the base reaches over
+        (9.5, 0, 0.26, "UG-20: the base would be 0.130 in inside block"),
+        (9.5, 0, 3, "UG-20: the base would be 0.130 in inside block"),
+        (10 - R, 0, 3, None),
+        (10.5, 3, 3, None),
+        (10.5, 2, 3, "UG-19: nothing bears a model at level 2 there; a level there is 0 or 3"),
+        (0.5, 0, 3, "UG-20: the base sticks 0.130 in out of the table"),
+    ],
+)
+def test_ug_20_why_the_ground_has_no_room(x, level, top, why):
+    """UG-19, UG-20: a step is no wall; the reason says how deep, and where one could stand."""
+    place = arena(box("block", (10, 5, 11, 15), top))
+    assert why_no_ground(place, (x, 10), level, R, 1.5) == why

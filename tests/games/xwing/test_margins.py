@@ -444,6 +444,34 @@ def test_a_forbidden_maneuver_is_a_clear_no():
     assert not off.legal and not off.too_close
 
 
+@pytest.mark.parametrize("room", [-5.0, -0.1, 0.1])
+def test_XW_231_a_place_is_as_close_to_being_free_as_its_overlap_is_deep(room):
+    """XW-231: of a tallon roll that must end elsewhere, the room at the place that was said."""
+    move = fly("tallon right 2", ship("b", 82.5, 32.5 - room), at="front")
+    assert move.legal == (room > 0) and move.too_close == (abs(room) < 0.5)
+    assert move.margins[0].value == near(room)
+    if not move.legal:
+        assert [margin.what for margin in move.margins] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "stress", "place", "elsewhere"),
+    [
+        ("koiogran 4", 1, (0, 200), False),  # red: XW-32
+        ("straight 5", 0, (0, 240), False),  # not on the dial: XW-17
+        ("tallon right 2", 0, (82.5, 37.5), True),
+        ("tallon right 2", 0, (82.5, 82.5), False),
+    ],
+)
+def test_no_length_turns_a_maneuver_that_may_not_be_flown_anyway(text, stress, place, elsewhere):
+    """XW-17, XW-32, XW-231: not its overlap, either, whether or not another place is free."""
+    ships = ship("me", what="x-wing", stress=stress), ship("b", *place)
+    move = judge(*ships).maneuver("me", text, at="front" if "tallon" in text else "middle")
+    assert not move.legal and move.overlapped == ("b",)
+    assert any(not end.overlapped for end in move.ends) == elsewhere
+    assert move.margins == ()
+
+
 def test_the_nearest_miss_of_several_arcs_decides():
     """A ship with a rear arc that the target misses by a hair: the answer is close."""
     b = just_out(100)

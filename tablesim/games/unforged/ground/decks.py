@@ -136,10 +136,6 @@ class Deck:
         levels = [surface.level for surface in self.surfaces]
         return min(levels), max(levels)
 
-    def bears(self, point: Point, level: float) -> bool:
-        """Whether one of its surfaces bears a point at a level."""
-        return any(abs(s.level - level) <= INCH.limit and s.bears(point) for s in self.surfaces)
-
 
 def _cross(a: Floats, b: Floats) -> Floats:
     found: Floats = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
@@ -283,14 +279,17 @@ class Decks:
         foot = place[0] + r * out[0], place[1] + r * out[1]
         inwards = -out[0], -out[1]
         for level in self._levels(foot):
+            shorter: Leg | None = None
             for length in (r, 4 * r):  # so that the way ends on top, or behind what is thin
                 line = Line(self.arena, self.mover, foot, inwards, length)
                 barred = self._at_once(line, level)
                 leg = climb(line, 0.0, level, barred) if barred else None
-                if isinstance(leg, Leg):
-                    yield leg
-                if leg is None or isinstance(leg, Reason) or leg.kind == "vault":
+                if leg is None or isinstance(leg, Reason) or leg == shorter:
                     break
+                yield leg
+                if leg.kind == "vault":
+                    break
+                shorter = leg
 
     def _levels(self, point: Point) -> set[float]:
         """Return the levels on which a base has room at a place."""
@@ -308,7 +307,7 @@ class Decks:
 
     def _downs(self, place: Point, out: Point) -> Iterator[Leg]:
         """Yield the drops over a place of an edge."""
-        line = Line(self.arena, self.mover, place, out, 4 * self.mover.radius)
+        line = Line(self.arena, self.mover, place, out, 0.0)  # a drop looks as far as it shifts
         for level in self._levels(place):
             beyond = line.level_beyond(0.0, level)
             leg = drop(line, 0.0, level) if beyond is None else None
