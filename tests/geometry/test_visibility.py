@@ -295,6 +295,19 @@ def test_pieces_flush_at_an_angle_leave_no_slit(far):
             assert shapely.distance(visibility.polygon(below), shapely.Point(above)) > 3
 
 
+@pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.parametrize("wide", [1e-10, 1e-8])
+def test_through_a_slit_narrower_than_a_billionth_nothing_is_seen(side, wide):
+    """A block in front to one side of the line, one behind it to the other, a hair beside it."""
+    if side == 1:
+        blocks = [block(-9, 3, 0, 4), block(wide, 7, 9, 8)]
+    else:
+        blocks = [block(0, 3, 9, 4), block(-9, 7, -wide, 8)]
+    visibility = Visibility(blocks, BOX)
+    assert visibility.sees((0, 0), (side * wide / 4, 9.5)) == (wide > 1e-9)
+    check_ring(visibility.polygon((0, 0)))
+
+
 @pytest.mark.parametrize("off", [0.0, 1e-15, 1e-12, 1e-10, 1e-8, 1e-6])
 def test_a_hair_from_a_wall_or_a_corner_the_view_is_that_from_the_wall(off):
     walls = [block(0, 0, 3, 2), block(5, -1, 6, 8)]

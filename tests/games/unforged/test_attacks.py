@@ -6,6 +6,7 @@ import pytest
 
 import tablesim as ts
 from tablesim.errors import TablesimError, UnknownName
+from tablesim.games.unforged.numbers.weapons import missiles
 
 
 def judge(*pieces, terrain=(), **policies):
@@ -149,3 +150,16 @@ def test_uf_91_the_margins_of_a_shot():
     found = {margin.what: margin.value for margin in verdict.margins}
     assert found["the range without a roll"] == pytest.approx(12 - 20)
     assert found["the longest range"] == pytest.approx(24 - 20)
+
+
+def test_uf_92_a_map_shows_whatever_must_be_rolled():
+    """UF-91, UF-92, TV-27: accuracy 7+ and hidden takes a 9; the words of a map hold that, too."""
+    found = judge(soldier("a", 10, 10), tough("b", 40, 10)).shot("a", "b", weapon="musket")
+    assert found.scales["shot"] == ("hits", *(f"{face}+" for face in range(1, 10)))
+    needs = {
+        weapon.accuracy + less
+        for weapon in missiles().values()
+        if weapon.accuracy is not None
+        for less in (0, 1, 2)
+    }
+    assert max(needs) == 9 and {f"{need}+" for need in needs} <= set(found.scales["shot"])

@@ -675,3 +675,46 @@ def test_ug_21_up_to_a_step_above_its_face_a_wall_can_be_climbed(top, why):
     back = box("back", (12.4, 0, 14, 48), 9)
     (reason,) = way(arena(smooth, low, back, mover), mover, [(15, 10)]).reasons
     assert reason.rule == "UG-21" and reason.text.startswith(why)
+
+
+def test_ug_19_a_way_along_the_border_of_two_roofs_is_borne():
+    """UG-19: the corner where borders cross at a flat angle belongs to both, a hair beside."""
+    ring = [(7.737726807251074, 9.872090436296162), (14.192434216423331, 10.454263398670165)]
+    ring += [(14.169976987800721, 10.703252701417476), (7.715269578628464, 10.121079739043473)]
+    low = box("low", (12.345901384316198, 7.5, 15.6, 10.6), 0.56)
+    place = arena(outline("high", ring, 0.8), low)
+    corner, goal = (12.345901284316199, 10.287717941664754), (9.22811955903596, 10.094650036178514)
+    up = model("m", 12.345901384316198, 9.3, 0.56)
+    there = way(place, up, [corner, (*goal, 0.8)])
+    assert there.legal and kinds(there) == ["walk"] * len(there.legs)
+    back = way(place, model("m", *goal, 0.8), [corner, (*up.center, 0.56)])
+    assert back.legal and kinds(back) == ["walk"] * len(back.legs)
+    assert back.spent == pytest.approx(there.spent)
+
+
+def test_a_way_that_stays_where_it_is():
+    """UG-22: a corner where one stands already is no leg, whatever the levels say."""
+    mover = model("m", 10, 10)
+    place = arena(box("r", (9, 12, 12, 14), 0.2), mover)
+    for corners in ([(10, 10)], [(10, 10, 0.2)], [(10, 10), (10, 10)]):
+        assert way(place, mover, corners).legal and way(place, mover, corners).legs == ()
+    assert rules(way(place, mover, [(10, 10, 1)])) == ["UG-21"]
+    assert way(place, mover, [(10, 10), (11, 10), (11, 10)]).spent == pytest.approx(1)
+
+
+def test_ug_26_obstacles_that_are_dropped_and_vaulted_over():
+    """UF-75, UG-26: the line of the center counts as a whole, also where it drops."""
+    soft = {"blocks_move": False, "standable": False, "climbable": False, "obstacle": True}
+    roof, mover = box("roof", (8, 8, 12, 12), 1), model("m", 11, 10, 1)
+    strip = box("strip", (12.1, 8, 12.4, 12), 0.2, **soft)
+    high = box("sign", (12.1, 8, 12.4, 12), 4, bottom=3, **soft)
+    found = way(arena(roof, strip, high, mover), mover, [(13, 10)])
+    assert kinds(found) == ["walk", "drop", "walk"] and found.obstacles == ("strip",)
+
+
+def test_uf_71_the_test_of_a_unit_names_its_rule():
+    """UF-71, UF-69: who tests a drop by which rule."""
+    for unit, rule in ((True, "UF-71"), (False, "UF-69")):
+        mover = model("m", 11.5, 10, 3, unit=unit, move=4)
+        found = way(arena(box("roof", (8, 8, 12, 12), 3), mover), mover, [(12 + R, 10)])
+        assert [test.rule for test in found.tests] == [rule]

@@ -8,10 +8,12 @@ from itertools import pairwise
 import pytest
 import shapely
 
+from tablesim.games.unforged.ground.decks import Deck
 from tablesim.games.unforged.ground.melee import holds, placed
 from tablesim.games.unforged.ground.movement import way
 from tablesim.games.unforged.ground.region import best_way, reach
 from tablesim.games.unforged.ground.search import Graph
+from tablesim.games.unforged.ground.taut import bends
 
 from .arenas import NUMBERS, H, Motion, R, arena, box, drum, model, outline
 
@@ -475,3 +477,165 @@ def test_ug_23_climbs_and_drops_do_not_cross_a_round_top(shift):
         for share in (0.05, 0.5, 0.95):
             at = [a + share * (b - a) for a, b in zip(leg.start, leg.end, strict=True)]
             assert math.dist(at, barrel.ring[0]) > barrel.radius - 1e-3
+
+
+# Changes of levels that a search may miss, or sell too cheap
+
+
+def test_ug_21_free_shifts_lead_farther_than_the_pool():
+    """UG-21: the shift of a vault is free, so that six inches lead nearly eight inches far."""
+    fences = [
+        box(f"f{i}", (12 + 1.6 * i, 19.5, 12.25 + 1.6 * i, 21), 0.3, standable=False)
+        for i in range(6)
+    ]
+    mover, goal = model("m", 12 - R, 20.47, move=3), (19.3, 20.47)
+    place = arena(*fences, mover)
+    found = way(place, mover, [goal])
+    assert found.legal and found.length > 7.9 and found.pool == 6
+    farthest = max(label.point[0] for label in Graph(place, mover).labels() if label.leg)
+    assert farthest == pytest.approx(found.legs[-2].end[0])  # no sixth fence
+    posted = arena(*fences, drum("post", 12.95, 19.755, 0.1, 3, climbable=False), mover)
+    assert not way(posted, mover, [goal]).legal and best_way(posted, mover, goal).legal
+
+
+def test_ug_21_a_cheap_lift_leads_farther_than_the_pool():
+    """UG-21 LINK: what a link costs has nothing to do with how far it leads."""
+    mover, drums = model("m", 10, 10), drum("d", 32, 10, 0.5, 3, climbable=False)
+    place = arena(mover, drums, links=[("rope", (12, 10), 0.0, (30, 10), 0.0, 1.0)])
+    assert best_way(place, mover, (33.5, 10)).legal and reach(place, mover).holds((33.5, 10), 0)
+
+
+def test_ug_21_a_slanting_vault_is_paid_for_where_it_is_wider_than_a_base():
+    """UG-21: aslant a ditch of one inch is wider than the free shift, and no place is cheaper."""
+    mover = model("m", 12 - R, 20)
+    place = arena(box("ditch", (12, 19, 13, 30), 1, standable=False), mover)
+    region, x = reach(place, mover), 13 + R + 0.01
+    found = {}
+    for y in (25, 28, 28.4, 28.8, 30):
+        best = best_way(place, mover, (x, y))
+        found[y] = best is not None
+        assert region.holds((x, y), 0, "free") <= found[y]
+    assert found[25] and not found[30]
+
+
+def test_ug_21_no_vault_passes_beside_a_post():
+    """UG-21: from one tangent of a thin post to another the line may miss it."""
+    mover = model("m", 10, 20, flight=True)
+    place = arena(drum("post", 12, 20, 0.4, 2.5), mover)
+    graph = Graph(place, mover)
+    for label in graph.labels():
+        if label.leg is not None and label.before is not None:
+            assert way(place, mover, [*bends(label), (*label.point, label.leg.end_level)]).legal
+
+
+def test_ug_19_one_drops_from_a_floor_that_no_solid_bears():
+    """UG-19, UG-23: the floor of a storey is a surface, and so its edge is one to drop from."""
+    ring, mover = ((10, 10), (14, 10), (14, 14), (10, 14)), model("m", 12, 12, 2.0)
+    wall = box("wall", (14.9, 11, 15.1, 13), 4, climbable=False)
+    place = arena(wall, mover, rooms=[("house", ring, 2.0, 4.0)])
+    assert reach(place, mover).holds((16, 12), 0, "free")
+    found = best_way(place, mover, (16, 12))
+    assert found.legal and [leg.kind for leg in found.legs][:2] == ["walk", "drop"]
+
+
+STAIRS = [box("stairs", (10 + i, 9, 11 + i, 12), 0.25 * (i + 1)) for i in range(12)]
+
+
+def test_ug_20_a_gallery_above_the_ground_is_another_deck():
+    """UG-19, UG-20: steps lead up to a gallery; who walks below it has not come up."""
+    gallery = box("gallery", (14, 12, 22, 16), 3, bottom=2.8)
+    below, above = model("m", 18, 20), model("m", 21.5, 10, 3)
+    place = arena(*STAIRS, gallery, below)
+    region = reach(place, below)
+    assert region.holds((18, 14), 0) and not region.holds((18, 14), 3)
+    assert best_way(place, below, (18, 14), 0).legal
+    assert best_way(place, below, (18, 14), 3) is None
+    upstairs = arena(*STAIRS, gallery, above)
+    walked = reach(upstairs, above)
+    assert walked.holds((16, 14), 3) and not walked.holds((16, 14), 0)
+    found = best_way(upstairs, above, (20.5, 14), 3)
+    assert found.legal and {leg.kind for leg in found.legs} == {"walk"}
+
+
+def test_ug_22_zones_on_stairs_reach_as_far_as_on_each_step():
+    """UG-2, UG-22: an enemy on the top step strikes up there, not at the foot of the stairs."""
+    mover = model("m", 17.5, 9, 2.0, move=3)
+    enemy = model("e", 20.5, 11.3, 2.75, heading=270, seat=1, reach=1.0)
+    place = arena(*STAIRS, mover, enemy)
+    region = reach(place, mover)
+    (top,) = (p for p in region.patches if (p.level, p.tag) == (3.0, "free"))
+    for point in sampled(top, random.Random(2), 6):
+        assert best_way(place, mover, point, 3.0) is not None, point
+
+
+def test_ug_21_nobody_drops_past_a_base_that_hangs_over_the_landing():
+    """UG-21, UG-22: a base on a balcony, between the roof and the ground, whatever its height."""
+    for level, size in ((2.0, "normal"), (3.0, "small")):
+        roof, balcony = box("roof", (10, 10, 14, 11), 4), box("b", (14, 11, 18, 15), level)
+        mover = model("m", 13, 10.5, 4, move=5)
+        other = model("o", 14.7, 11.01, level, size=size)
+        region = reach(arena(roof, balcony, mover, other), mover)
+        (ground,) = (p for p in region.patches if p.level == 0)
+        for point in ground.area.geoms:
+            assert math.dist((point.x, point.y), other.center) >= R + other.radius - 1e-6
+
+
+def test_ug_21_a_base_far_above_or_below_is_in_nobodys_way():
+    """UG-21: a drop beneath a bridge, and one onto a deck, with somebody on it and under it."""
+    roof, mover = box("roof", (10, 10, 14, 11), 4), model("m", 13, 10.5, 4, move=5)
+    over, deck = box("b", (14, 9, 18, 12), 6, bottom=5.8), box("b", (14, 9, 18, 12), 2, bottom=1.9)
+    for slab, level, other in ((over, 0, 6.0), (deck, 2, 0.0)):
+        place = arena(roof, slab, mover, model("o", 14.7, 10.5, other))
+        assert reach(place, mover).holds((14 + R, 10.5), level)
+
+
+def test_ug_23_the_corners_of_a_way_as_it_was_found():
+    """UG-23: a way that is not pulled tight keeps its bends, its climbs with both of their ends."""
+    mover, goal = model("m", 20, 20), (24.0, 20.0)
+    place = arena(box("roof", (22, 17, 27, 23), 1), mover)
+    graph = Graph(place, mover, goal=(goal, 1.0))
+    label = next(found for found in graph.labels() if found.point == goal and found.deck)
+    climbed = next(step for step in label.chain() if step.leg is not None)
+    foot, top = climbed.leg.start, climbed.leg.end
+    assert bends(label)[-2:] == [(*foot, 0.0), (*top, 1.0)]
+    found = way(place, mover, [*bends(label), (*goal, 1.0)])
+    assert found.legal and found.spent == pytest.approx(label.spent)
+
+
+def test_ug_23_ways_bend_at_corners_with_their_neighbors():
+    """UG-23: the corners of a deck that jut into it, each with the ones beside it on its border."""
+    hole = [(4, 4), (4, 6), (6, 6), (7, 5), (6, 4)]
+    deck = Deck((), shapely.Polygon([(0, 0), (10, 0), (10, 10), (5, 8), (0, 10)], [hole]))
+    ring = {(5, 8): {(10, 10), (0, 10)}}
+    ring |= {p: {hole[i - 1], hole[(i + 1) % 5]} for i, p in enumerate(hole)}
+    found = [tuple(map(tuple, corner)) for corner in zip(*deck.corners, strict=True)]
+    assert {point: {before, after} for point, before, after in found} == ring
+
+
+def test_hr_61_behind_a_wall_one_is_in_no_melee():
+    """HR-61, UG-25, UG-27: who shuffles in a melee stays in it: within reach, and past no wall."""
+    wall = box("wall", (18.4, 21.2, 19.4, 21.3), 3, climbable=False)
+    mover, enemy = model("m", 18, 20, reach=3), model("e", 20, 20, heading=0, seat=1)
+    place = arena(wall, mover, enemy)
+    region = reach(place, mover)
+    for point, stays in (((18.9, 22.1), False), ((17.2, 21), True), ((15, 20), False)):
+        assert region.holds(point, 0) is stays
+        assert (best_way(place, mover, point) is not None) is stays
+    long, away = model("e", 20, 20, heading=0, seat=1, reach=4), model("m", 18.3, 20)
+    for rears in (True, False):  # beyond its own reach it can only turn its back
+        place = arena(long, away, rear_to_rear=rears)
+        assert reach(place, away).holds((16.5, 20), 0) is rears
+        assert (best_way(place, away, (16.5, 20)) is not None) is rears
+
+
+def test_ug_20_one_drops_from_the_higher_of_two_flush_tops():
+    """UG-20, UF-68: a slab on a roof, their sides flush: the drop is that from the slab."""
+    roof, slab = box("roof", (8, 8, 14, 12), 1), box("slab", (10, 8, 14, 12), 1.2, bottom=1)
+    mover = model("m", 13, 10, 1.2)
+    legs = [label.leg for label in Graph(arena(roof, slab, mover), mover).labels() if label.leg]
+    falls = {
+        (leg.start_level, round(leg.fall, 6))
+        for leg in legs
+        if leg.kind == "drop" and leg.start[0] > 10
+    }
+    assert falls == {(1.2, 1.2)}

@@ -4,7 +4,7 @@ import math
 
 import pytest
 import shapely
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tablesim.games.unforged.ground.lines import EDGE, Line, stretch
@@ -192,6 +192,7 @@ def test_ug_20_heights_that_only_touch_do_not_bar(bottom, top, bars):
 )
 def test_ug_20_the_table_bars_at_its_edge(start, end):
     """The base stays on the table: the first place where it sticks out is the first barred one."""
+    assume(start != end)
     line = Line.between(arena(area=(12, 9)), model("m", 0, 0), start, end)
     found = barred(line)
     inner = shapely.box(R, R, 12 - R, 9 - R)
@@ -267,3 +268,11 @@ def test_ug_20_why_the_ground_has_no_room(x, level, top, why):
     """UG-19, UG-20: a step is no wall; the reason says how deep, and where one could stand."""
     place = arena(box("block", (10, 5, 11, 15), top))
     assert why_no_ground(place, (x, 10), level, R, 1.5) == why
+
+
+def test_ug_19_a_step_of_exactly_a_quarter_inch_bears():
+    """UG-19: from 0.3 to 0.55 is one step, whatever the last digit of the difference."""
+    low = box("low", (8, 8, 12, 12), 0.3)
+    assert 0.55 - 0.3 > 0.25
+    assert arena(low).surface_at((10, 10), 0.55).piece == "low"
+    assert arena(low).surface_at((10, 10), 0.5501) is None

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 import shapely
 
-from tablesim.games.unforged.ground.decks import FINE
+from tablesim.games.unforged.ground.decks import FINE, Deck
 from tablesim.games.unforged.ground.melee import engaged_with, holds, placed
 from tablesim.games.unforged.ground.surfaces import apart
 from tablesim.games.unforged.ground.zones import Zone, within_reach, zones_on
@@ -53,7 +53,8 @@ def test_ug_22_zones_against_striking_everywhere(walls):
     """UG-22, UG-25: a zone is where its enemy strikes, but for the hair that it is wider by."""
     foe, mover = enemy(), model("m", 10, 10)
     place = arena(foe, mover, *WALLS[walls])
-    (zone,) = zones_on(place, mover, 0.0, ())
+    ground = Deck(tuple(place.under((1, 1))), shapely.box(0, 0, 48, 48))
+    (zone,) = zones_on(place, mover, ground, ())
     hair = (REACH + 2 * R) * (1 / math.cos(FINE / 2) - 1) + 0.01
     rim = zone.area.boundary
     taken = [foe.base, *(solid.shape for solid in place.battlefield.solids)]

@@ -139,3 +139,20 @@ def test_lock_margin():
 def test_positions_are_those_of_the_table():
     (x, y), _ = measure(ship("a"), ship("b", 60, 160)).segment
     assert (x, y) == (MIDDLE + 20, MIDDLE + 20)
+
+
+def test_XW_211_a_ship_may_lie_on_an_obstacle():
+    """XW-156, XW-211: two bases that overlap are no legal position, a base on an asteroid is."""
+    on_it, bump = (
+        measure(ship("a"), rock("r", -5, 5, 15, 30)),
+        measure(ship("a"), ship("b", 10, 10, 3)),
+    )
+    assert on_it.overlapping and on_it.band == 1 and on_it.answer.endswith(" mm: range 1.")
+    assert bump.overlapping and bump.answer.endswith(", which is no legal position.")
+
+
+def test_XW_54_a_friend_beyond_range_has_no_margin():
+    """XW-54: no length could make it an enemy; an enemy beyond range is told what is missing."""
+    for seat, count in ((0, 0), (1, 1)):
+        lock = judge(ship("a", seat=0), ship("b", 0, 400, seat=seat)).lock("a", "b")
+        assert not lock.legal and len(lock.margins) == count

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
@@ -136,6 +136,20 @@ class Deck:
         levels = [surface.level for surface in self.surfaces]
         return min(levels), max(levels)
 
+    @cached_property
+    def faces(self) -> list[tuple[float, BaseGeometry]]:
+        """Its levels, the highest first, each with where one walks on it."""
+        found, rest = [], self.free
+        for level in sorted({surface.level for surface in self.surfaces}, reverse=True):
+            shapes = [s.shape for s in self.surfaces if s.level == level]
+            if None not in shapes:
+                own = shapely.union_all([_face(shape) for shape in shapes if shape])
+                found.append((level, rest.intersection(own)))
+                rest = rest.difference(own)
+            else:
+                found.append((level, rest))
+        return found
+
 
 def _cross(a: Floats, b: Floats) -> Floats:
     found: Floats = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
@@ -177,8 +191,11 @@ class Decks:
     def __init__(self, arena: Arena, mover: Model) -> None:
         self.arena = arena
         self.mover = mover
-        self.decks = [Deck(group, self._free(group)) for group in self._groups()]
+        groups = self._groups()
+        self.decks = [deck for group in groups for deck in self._decks(group)]
+        self._parted = len(self.decks) > len(groups)
         self._hops: dict[tuple[int, int], tuple[Hop, ...]] = {}
+        self._vaults: dict[tuple[Point, float, Point], Leg | None] = {}
 
     def deck_at(self, point: Point, level: float) -> int | None:
         """Return the index of the deck that bears a model; None if it is in the air."""
@@ -206,8 +223,21 @@ class Decks:
             return True
         return float(shapely.distance(a.shape.polygon, b.shape.polygon)) <= INCH.contact
 
-    def _free(self, group: Sequence[Surface]) -> BaseGeometry:
-        return shapely.union_all([self._free_on(surface, group) for surface in group])
+    def _decks(self, group: Sequence[Surface]) -> list[Deck]:
+        """Return the decks of surfaces that steps join: no two of one deck lie above each other."""
+        decks: list[dict[Surface, BaseGeometry]] = []
+        for surface in group:
+            free = self._free_on(surface, group)
+            fits = (d for d in decks if not any(self._above(surface, free, *o) for o in d.items()))
+            deck = next(fits, None)
+            if deck is None:
+                decks.append(deck := {})
+            deck[surface] = free
+        return [Deck(tuple(deck), shapely.union_all(list(deck.values()))) for deck in decks]
+
+    def _above(self, a: Surface, room: BaseGeometry, b: Surface, other: BaseGeometry) -> bool:
+        step = self.arena.numbers.step + INCH.limit
+        return abs(a.level - b.level) > step and room.intersection(other).area > INCH.overlap
 
     def _free_on(self, surface: Surface, group: Sequence[Surface]) -> BaseGeometry:
         """Return where the center may be on one surface (UG-20)."""
@@ -245,13 +275,15 @@ class Decks:
     def _brims(self) -> list[tuple[_Place, ...]]:
         """The places where sides are climbed and dropped from, side by side (UG-23)."""
         found, known = [], set()
-        for solid in self.arena.battlefield.solids:
-            if solid.blocks_move or solid.standable:
-                for places in _brims(solid.shape, self.arena.numbers.sample):
-                    where = tuple(round(x, 6) for place, _ in places for x in place)
-                    if where not in known:  # what stands on another solid shares its sides
-                        known.add(where)
-                        found.append(tuple(places))
+        solids = self.arena.battlefield.solids
+        shapes = [solid.shape for solid in solids if solid.blocks_move or solid.standable]
+        shapes += [s.shape for s in self.arena.surfaces if s.shape is not None and s.floor]
+        for shape in shapes:
+            for places in _brims(shape, self.arena.numbers.sample):
+                where = tuple(round(x, 6) for place, _ in places for x in place)
+                if where not in known:  # what stands on another solid shares its sides
+                    known.add(where)
+                    found.append(tuple(places))
         return found
 
     def hops(self, center: Point, within: float) -> Iterator[Hop]:
@@ -262,6 +294,7 @@ class Decks:
                     found = self._hops.get((side, k))
                     if found is None:
                         legs = [*self._ups(place, out), *self._downs(place, out)]
+                        legs += self._steps(place, out) if self._parted else ()
                         found = tuple(self._joining(legs, side, k))
                         self._hops[side, k] = found
                     yield from found
@@ -308,11 +341,39 @@ class Decks:
     def _downs(self, place: Point, out: Point) -> Iterator[Leg]:
         """Yield the drops over a place of an edge."""
         line = Line(self.arena, self.mover, place, out, 0.0)  # a drop looks as far as it shifts
-        for level in self._levels(place):
+        levels, step = self._levels(place), self.arena.numbers.step + INCH.limit
+        for level in levels:
+            if any(level < other <= level + step for other in levels):
+                continue  # where sides are flush, one stands on the higher of two tops (UG-20)
             beyond = line.level_beyond(0.0, level)
             leg = drop(line, 0.0, level) if beyond is None else None
             if isinstance(leg, Leg):
                 yield leg
+
+    def _steps(self, place: Point, out: Point) -> Iterator[Leg]:
+        """Yield the steps over a place of an edge, either way, that lead from deck to deck."""
+        for direction in (out, (-out[0], -out[1])):
+            line = Line(self.arena, self.mover, place, direction, self.mover.radius)
+            for level in self._levels(place):
+                beyond = line.level_beyond(0.0, level)
+                if beyond is not None and self.deck_at(place, beyond) != self.deck_at(place, level):
+                    yield Leg("walk", place, level, place, beyond)
+
+    def vault(self, leg: Leg, end: Point) -> Leg | None:
+        """Return the vault from the foot of another one aslant to a place; None if there is none.
+
+        What is wider aslant than a base may have to be paid for, or be too wide (UG-21).
+        """
+        key = leg.start, leg.start_level, end
+        if key not in self._vaults:
+            line = Line.between(self.arena, self.mover, leg.start, end)
+            barred = self._at_once(line, leg.start_level)
+            found = climb(line, 0.0, leg.start_level, barred) if barred else None
+            if not isinstance(found, Leg) or math.dist(found.end, end) > INCH.contact:
+                self._vaults[key] = None
+            else:
+                self._vaults[key] = replace(found, end=end)
+        return self._vaults[key]
 
 
 _Place = tuple[Point, Point]

@@ -209,11 +209,10 @@ class Line:
 
     @classmethod
     def between(cls, arena: Arena, mover: Model, start: Point, end: Point) -> Line:
-        """Return the straight way from one point to another."""
+        """Return the straight way from one point to another one."""
         length = math.dist(start, end)
         (ax, ay), (bx, by) = start, end
-        direction = ((bx - ax) / length, (by - ay) / length) if length else (1.0, 0.0)
-        return cls(arena, mover, start, direction, length)
+        return cls(arena, mover, start, ((bx - ax) / length, (by - ay) / length), length)
 
     def at(self, t: float) -> Point:
         """Return the point at a distance from the start."""
@@ -246,12 +245,13 @@ class Line:
             loose = stretch(part, self.start, self.direction, INCH.contact)
             if loose is not None:
                 exact = stretch(part, self.start, self.direction) or loose
-                spans.append(
-                    (
-                        exact[0] if exact[0] - loose[0] < SHARP else loose[0],
-                        exact[1] if loose[1] - exact[1] < SHARP else loose[1],
-                    )
-                )
+                lo = exact[0] if exact[0] - loose[0] < SHARP else loose[0]
+                hi = exact[1] if loose[1] - exact[1] < SHARP else loose[1]
+                # What bears the center where the way begins or ends does so up to there (UG-19), at
+                # however flat an angle the way runs along its border.
+                lo = min(lo, 0.0) if loose[0] <= 0.0 else lo
+                hi = max(hi, self.length) if loose[1] >= self.length else hi
+                spans.append((lo, hi))
         spans.sort()
         merged: list[Interval] = []
         for lo, hi in spans:

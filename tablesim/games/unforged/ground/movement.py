@@ -156,11 +156,10 @@ def drop_cost(model: Model, fall: float, left: float, options: Options) -> float
     return min(fall, max(left, 0.0))
 
 
-def _toughness(leg: Leg, band: Band) -> Test:
-    """Return the Toughness test of a drop."""
-    return Test(
-        "toughness", band.test, band.halved, "drop", leg.end, leg.end_level, leg.fall, "UF-69"
-    )
+def _toughness(leg: Leg, band: Band, *, unit: bool) -> Test:
+    """Return the Toughness test of a drop (UF-69), of a unit UF-71."""
+    at, rule = leg.end, "UF-71" if unit else "UF-69"
+    return Test("toughness", band.test, band.halved, "drop", at, leg.end_level, leg.fall, rule)
 
 
 def settled(value: float) -> float:
@@ -258,7 +257,7 @@ class _Record:
         band = drop_band(leg.fall, move_of(model), unit=model.unit)
         self.falls.append(Fall(leg.start, leg.end, leg.end_level, leg.fall, band))
         if band.test:
-            self.tests.append(_toughness(leg, band))
+            self.tests.append(_toughness(leg, band, unit=model.unit))
         self.ended = band.ends
         self.lost = self.lost or band.lost
         if options.drop_extra_move == "M_in_addition" and not band.ends and not self.extended:
@@ -435,17 +434,18 @@ def obstacles_crossed(arena: Arena, model: Model, legs: Iterable[Leg]) -> tuple[
     """Return the pieces that a way crosses as obstacles, each once (UF-75, UG-26).
 
     That is what it climbs or vaults, and the pieces that are obstacles by nature and lie under the
-    line of its center.
+    line of its center, also where that climbs or drops; stairs lead past them.
     """
     found: dict[str, None] = {}
     for leg in legs:
         found.update(dict.fromkeys(leg.over))
-        if leg.kind == "walk":
+        if leg.kind != "link" and leg.length:
             line = Line.between(arena, model, leg.start, leg.end)
-            low = leg.start_level - arena.numbers.step
+            low = min(leg.start_level, leg.end_level) - arena.numbers.step
+            high = leg.start_level + leg.rise + model.height
             for solid in line.solids:
                 piece = arena.battlefield.pieces[solid.piece]
-                beside = solid.top < low or solid.bottom > leg.start_level + model.height
+                beside = solid.top < low or solid.bottom > high
                 if piece.obstacle and not beside and _runs_through(line, solid.shape):
                     found[piece.id] = None
     return tuple(found)

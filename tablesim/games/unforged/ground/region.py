@@ -18,13 +18,12 @@ from ....geometry import Point
 from ..models import Model
 from ..rules import INCH
 from .decks import FINE, Floats, grown
-from .melee import melee_radius
 from .movement import way
 from .search import Graph, Label
 from .surfaces import Arena
 from .taut import bends, taut
 from .ways import Corner, Way
-from .zones import Zone
+from .zones import Zone, melee_area
 
 _RAYS = 72
 """Into so many directions one looks from each place, besides those of corners."""
@@ -209,9 +208,7 @@ def _melee_kept(graph: Graph, level: float) -> BaseGeometry:
     kept: BaseGeometry = shapely.box(0, 0, *graph.arena.area)
     for other in graph.arena.models:
         if other.id in graph.opponents:
-            radius = melee_radius(graph.arena, other, graph.model, level)
-            near = shapely.Point(other.center).buffer(radius or 0.0, quad_segs=32)
-            kept = kept.intersection(near)
+            kept = kept.intersection(melee_area(graph.arena, other, graph.model, level))
     return kept
 
 
@@ -353,8 +350,6 @@ def best_way(
                 if found is not None and (best is None or found.spent < best.spent):
                     best = _straightened(judged, [*corners, goal], found)
                     break
-            if best is not None:
-                break
     return best
 
 

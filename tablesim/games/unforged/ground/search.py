@@ -81,16 +81,12 @@ class Label:
 class _Targets:
     """The places of one deck that straight ways may lead to: corners, feet of hops, a goal."""
 
-    def __init__(self, deck: Deck, zones: list[Zone], center: Point, within: float) -> None:
+    def __init__(self, deck: Deck, zones: list[Zone]) -> None:
         points, before, after = deck.corners
         rings = [zone.corners for zone in zones]
         self.points = np.vstack([points, *(p for p, _, _ in rings)])
         self.before = np.vstack([before, *(p for _, p, _ in rings)])
         self.after = np.vstack([after, *(p for _, _, p in rings)])
-        near = np.hypot(*(self.points - center).T) <= within
-        self.points, self.before, self.after = (
-            a[near] for a in (self.points, self.before, self.after)
-        )
         self.bends = len(self.points)
 
     def add(self, places: Iterable[Point]) -> None:
@@ -165,13 +161,17 @@ class Graph:
         self._waived = self.opponents if leave else ()
         self._decks: dict[int, Deck] = {}
         self._zones: dict[int, list[Zone]] = {}
-        self._targets: dict[int, _Targets] = {}
         self.goal = goal
         self.goal_deck = self.terrain.deck_at(*goal) if goal else None
-        reach = self.pool + self.extra
+        self._look(self.pool + self.extra)
+
+    def _look(self, within: float) -> None:
+        """Find the changes of levels up to a distance from where the model stands."""
+        self._within = within
         self._hops: dict[int, dict[Point, list[Hop]]] = {}
-        for hop in self._free_hops(self.terrain.hops(model.center, reach)):
+        for hop in self._free_hops(self.terrain.hops(self.model.center, within)):
             self._hops.setdefault(hop.start, {}).setdefault(hop.leg.start, []).append(hop)
+        self._targets: dict[int, _Targets] = {}
 
     def deck(self, index: int) -> Deck:
         """Return a deck without the room that the bases of others take."""
@@ -192,19 +192,14 @@ class Graph:
     def zones(self, index: int) -> list[Zone]:
         """Return the zones of enemies on a deck."""
         if index not in self._zones:
-            levels = sorted({surface.level for surface in self.terrain.decks[index].surfaces})
-            self._zones[index] = [
-                zone
-                for level in levels[:1]
-                for zone in zones_on(self.arena, self.model, level, self._waived)
-            ]
+            deck = self.terrain.decks[index]
+            self._zones[index] = zones_on(self.arena, self.model, deck, self._waived)
         return self._zones[index]
 
     def targets(self, index: int) -> _Targets:
         """Return the places of a deck that straight ways may lead to."""
         if index not in self._targets:
-            reach = self.pool + self.extra
-            targets = _Targets(self.deck(index), self.zones(index), self.model.center, reach)
+            targets = _Targets(self.deck(index), self.zones(index))
             targets.add(self._hops.get(index, ()))
             if self.goal is not None and index == self.goal_deck:
                 targets.add([self.goal[0]])
@@ -250,17 +245,29 @@ class Graph:
             row = list(group)
             for i, hop in enumerate(row):
                 yield hop
-                limit = 2 * OBLIQUE * hop.leg.length
+                shift = self.arena.numbers.shift_radii * self.model.radius
+                limit = OBLIQUE * (2 * hop.leg.length if hop.leg.kind == "vault" else shift)
                 for step in (1, -1):
                     j, last = i + step, hop
                     while 0 <= j < len(row) and abs(row[j].place - last.place) == 1:
                         other = row[j].leg
                         if math.dist(hop.leg.start, other.end) > limit:
                             break
-                        slant = replace(hop, leg=_to(hop.leg, other.end, paid), end=row[j].end)
-                        if not self._crosses(slant):
+                        slant = self._slanted(hop, row[j], paid=paid)
+                        if slant is not None:
                             yield slant
                         last, j = row[j], j + step
+
+    def _slanted(self, hop: Hop, other: Hop, *, paid: bool) -> Hop | None:
+        """Return the change of levels from where one begins to where another ends, if it is one."""
+        end, wide = other.leg.end, (self.arena.numbers.shift_radii + 2) * self.model.radius
+        if hop.leg.kind == "vault" and (
+            math.dist(hop.leg.start, end) > wide or not _parallel(hop.leg, other.leg)
+        ):
+            vault = self.terrain.vault(hop.leg, end)
+            return None if vault is None else replace(hop, leg=vault, end=other.end)
+        slant = replace(hop, leg=_to(hop.leg, end, paid), end=other.end)
+        return None if self._crosses(slant) else slant
 
     def _crosses(self, hop: Hop) -> bool:
         """Whether a change of levels would cross its own top, as it may where that is round.
@@ -312,6 +319,9 @@ class Graph:
                 continue
             done.add(key)
             yield label
+            far = math.dist(label.point, self.model.center) + label.left
+            if far > self._within + INCH.limit:  # a climb or drop has led farther than it costs
+                self._look(far + self.model.radius)
             following = [*self._walks(label, corner), *self._changes(label, tested=tested)]
             for after, at in following:
                 if (after.deck, after.point, after.needs, after.extended) not in done:
@@ -407,7 +417,7 @@ class Graph:
         if self._held(before) - self._held(after):
             return None
         fresh = set(engaged_with(self.arena, after)) - set(self.opponents)
-        if not fresh or leg.kind == "link":
+        if not fresh or leg.kind in ("link", "walk"):
             return set()
         return None if leg.kind == "climb" else {MOVE}
 
@@ -424,6 +434,12 @@ class Graph:
             for enemy in foes
             if enemy.id not in self._waived and holds(self.arena, enemy, model)
         }
+
+
+def _parallel(a: Leg, b: Leg) -> bool:
+    """Whether two legs lead over the same straight side, not over a round one."""
+    (ax, ay), (bx, by) = ((leg.end[0] - leg.start[0], leg.end[1] - leg.start[1]) for leg in (a, b))
+    return abs(ax * by - ay * bx) <= _FLAT
 
 
 def _to(leg: Leg, end: Point, paid: bool) -> Leg:

@@ -118,7 +118,8 @@ class Arena:
 
         Of several within a step of that level it is the nearest one, the higher of two.
         """
-        near = [s for s in self.under(point) if abs(s.level - level) <= self.numbers.step]
+        step = self.numbers.step
+        near = [s for s in self.under(point) if INCH.within(abs(s.level - level), step)]
         return min(near, key=lambda s: (abs(s.level - level), -s.level), default=None)
 
     def highest_below(self, point: Point, level: float) -> Surface | None:

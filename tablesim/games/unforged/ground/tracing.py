@@ -58,7 +58,8 @@ def _to_corner(
         if link is not None:
             yield link
             return
-    for leg in straight(Line.between(arena, mover, start, end), level):
+    line = Line.between(arena, mover, start, end) if end != start else None
+    for leg in straight(line, level) if line else ():
         yield leg
         if isinstance(leg, Reason):
             return
@@ -289,7 +290,7 @@ def landing(
     ends = {lo, *(b.start for b in line.bearings), *(bar.touch[1] for bar in line.bars)}
     for t in sorted(end for end in ends if lo - slack <= end <= hi + slack):
         if beside and any(
-            b.start + slack < t < b.end - slack and abs(b.surface.level - height) <= step
+            b.start + slack < t < b.end - slack and INCH.within(abs(b.surface.level - height), step)
             for b in line.bearings
         ):
             continue

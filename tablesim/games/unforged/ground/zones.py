@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,8 +14,8 @@ from shapely.geometry.base import BaseGeometry
 
 from ....geometry import Convex, Point
 from ..models import Model
-from .decks import Floats, grown
-from .melee import sight_walls, zone_radius
+from .decks import Deck, Floats, grown
+from .melee import melee_radius, placed, sight_walls, zone_radius
 from .surfaces import Arena
 
 WIDER = 1e-4
@@ -93,8 +94,8 @@ class Zone:
         return allowed
 
 
-def zones_on(arena: Arena, mover: Model, level: float, waived: tuple[str, ...]) -> list[Zone]:
-    """Return the zones that count for a mover on a level.
+def zones_on(arena: Arena, mover: Model, deck: Deck, waived: tuple[str, ...]) -> list[Zone]:
+    """Return the zones that count for a mover on a deck, one for each enemy.
 
     Parameters
     ----------
@@ -102,20 +103,30 @@ def zones_on(arena: Arena, mover: Model, level: float, waived: tuple[str, ...]) 
         The table.
     mover
         The model.
-    level
-        The height of the surface.
+    deck
+        Where it walks; on each of its levels a zone reaches as far as it does there.
     waived
         The ids of the enemies whose melee it leaves: they do not hold it (UF-88).
     """
     contact = arena.options.contact
     found = []
     for enemy in arena.others(mover) if contact != "free" else ():
-        radius = zone_radius(arena, enemy, mover, level)
-        counts = mover.foe(enemy) and enemy.standing and enemy.id not in waived
-        if counts and radius is not None:
-            area = _area(arena, enemy, mover, level, radius + WIDER)
-            found.append(Zone(area, contact == "halt"))
+        if mover.foe(enemy) and enemy.standing and enemy.id not in waived:
+            areas = list(_areas(arena, enemy, mover, deck))
+            if areas:
+                found.append(Zone(shapely.union_all(areas), contact == "halt"))
     return found
+
+
+def _areas(arena: Arena, enemy: Model, mover: Model, deck: Deck) -> Iterator[BaseGeometry]:
+    """Yield where an enemy strikes on a deck, level by level."""
+    faces = deck.faces
+    for level, face in faces:
+        radius = zone_radius(arena, enemy, mover, level)
+        if radius is not None:
+            area = _area(arena, enemy, mover, level, radius + WIDER)
+            # Faces that meet overlap by a hair, so that no gap is left between two levels.
+            yield area.intersection(face.buffer(WIDER)) if len(faces) > 1 else area
 
 
 def _area(arena: Arena, enemy: Model, mover: Model, level: float, radius: float) -> BaseGeometry:
@@ -127,13 +138,40 @@ def _area(arena: Arena, enemy: Model, mover: Model, level: float, radius: float)
     front = [(near, far), (near, -far), (far, -far), (far, far)]
     half = shapely.Polygon([(x + a * fx - b * fy, y + a * fy + b * fx) for a, b in front])
     area = grown(Convex((enemy.center,)), radius).intersection(half)
+    shadows = _shadows(arena, enemy, max(enemy.top, level + mover.height), radius)
+    return area.difference(shadows)
+
+
+def melee_area(arena: Arena, enemy: Model, mover: Model, level: float) -> BaseGeometry:
+    """Return where on a level a model that may face as it likes is in melee with an enemy (UG-27).
+
+    That is where it can strike, where it can be struck, and where both turn their backs.
+    """
+    here = placed(mover, enemy.center, level)
+    heads = max(enemy.top, here.top)
+    radius = melee_radius(arena, enemy, mover, level) or 0.0
+    behind = [_shadows(arena, viewer, heads, radius) for viewer in (here, enemy)]
+    strikes = zone_radius(arena, here, enemy, enemy.level) or 0.0
+    struck = zone_radius(arena, enemy, mover, level) if enemy.standing else None
+    middle = shapely.Point(enemy.center)
+    found = [middle.buffer(strikes, quad_segs=32).difference(behind[0])]
+    if struck is not None:
+        found.append(_area(arena, enemy, mover, level, struck))
+    if arena.options.rear_to_rear and enemy.standing:
+        backs = middle.buffer(radius, quad_segs=32).difference(shapely.union_all(behind))
+        found.append(backs.difference(_area(arena, enemy, mover, level, radius)))
+    return shapely.union_all(found)
+
+
+def _shadows(arena: Arena, viewer: Model, heads: float, radius: float) -> BaseGeometry:
+    """Return what walls that rise above the eye of a model hide from where it stands."""
     shadows = [
-        _shadow(part, enemy.center, radius)
-        for solid in sight_walls(arena, enemy, max(enemy.top, level + mover.height))
+        _shadow(part, viewer.center, radius)
+        for solid in sight_walls(arena, viewer, heads)
         for part in solid.shape.parts
         if isinstance(part, Convex)
     ]
-    return area.difference(shapely.union_all(shadows)) if shadows else area
+    return shapely.union_all(shadows)
 
 
 def _shadow(part: Convex, eye: Point, radius: float) -> BaseGeometry:

@@ -164,7 +164,7 @@ class Shot(UnforgedVerdict):
     @property
     def scales(self) -> Mapping[str, tuple[str, ...]]:
         """What a map shows: what must be rolled, and the cover, the least first."""
-        needed = ("hits", *(f"{least}+" for least in range(2, 7)))
+        needed = ("hits", *(f"{least}+" for least in range(1, 10)))
         return {"shot": needed, **self.cover.scales}
 
     def scene(self) -> Scene:

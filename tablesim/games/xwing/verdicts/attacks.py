@@ -134,7 +134,7 @@ class Attack(XWingVerdict):
         if not self.legal:
             failed = [arc] * (not self.in_arc)
             failed += [m for m in band if not self.in_range and m.value <= rules.MM.limit]
-            failed += [rock] * (self.rock_clearance < 0)
+            failed += [rock] * rules.MM.overlaps(-self.rock_clearance)
             return tuple(sorted(failed, key=lambda m: m.value)[:1]) if self.measurable else ()
         found = [arc] if abs(self.arc_margin) < self.edges[-1] else []
         found += band

@@ -53,7 +53,7 @@ class Range(XWingVerdict):
 
     @property
     def overlapping(self) -> bool:
-        """Whether they overlap, which is no legal position for two bases (XW-156)."""
+        """Whether they overlap, which is no legal position of two bases (XW-156)."""
         return rules.MM.overlaps(self.depth)
 
     @property
@@ -65,8 +65,11 @@ class Range(XWingVerdict):
     def answer(self) -> str:
         """The answer in one sentence."""
         if self.overlapping:
-            how = length(self.depth, "mm")
-            return f"{self.a} and {self.b} overlap by {how}, which is no legal position."
+            ships = {piece.id for piece in self.position.pieces}
+            # A ship may well lie on an obstacle (XW-211).
+            legal = (self.a in ships) != (self.b in ships)
+            how = ": range 1" if legal else ", which is no legal position"
+            return f"{self.a} and {self.b} overlap by {length(self.depth, 'mm')}{how}."
         if self.touching:
             return f"{self.a} and {self.b} touch: range 1."
         far = length(self.distance, "mm")
@@ -137,7 +140,8 @@ class Lock(Range):
     @property
     def margins(self) -> tuple[Margin, ...]:
         """How far the target is from the end of the ruler; nothing if it is no enemy."""
-        if self.reasons and self.band is not None:
+        beyond = self.band is None
+        if len(self.reasons) > beyond:
             return ()
         return (
             Margin(

@@ -27,7 +27,8 @@ def test_the_playthrough_is_as_it_was():
 def test_an_old_transcript_still_replays():
     text = (GOLDEN / "game.jsonl").read_text(encoding="utf-8")
     record = loads(text, game=GAME)
-    assert record.dumps() == text
+    # The first line and the last name the version of tablesim that wrote them, which was 0.1.0.
+    assert record.dumps().splitlines()[1:-1] == text.splitlines()[1:-1]
     assert record.result is not None
 
 
