@@ -22,7 +22,7 @@ from tablesim.ijson import DEEPEST, read_json
         (r'{"\udfff": 1}', "half a character"),
         ("[" * 101 + "]" * 101, "nested too deeply"),
         ("[" * 100_000, "nested too deeply"),
-        ("[1,]", "Expecting value"),
+        ("[1,]", "Expecting value|trailing comma"),
         (b"\xff", "utf-8"),
     ],
 )

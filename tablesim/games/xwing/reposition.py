@@ -84,6 +84,8 @@ class Places:
         high = low + 2 * self.play  # a slide changes no clearance by more than its length
         while high - low > _SOLVED:
             middle = (low + high) / 2
+            if not low < middle < high:  # far out no float lies between
+                break
             low, high = (middle, high) if self._free(-middle)[1] else (low, middle)
         return low
 

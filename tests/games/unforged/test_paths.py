@@ -637,9 +637,12 @@ def test_ug_22_a_drop_within_the_reach_of_one_enemy_leaves_it_nowhere():
     assert found.legal and found.engaged == ("e",) and found.left == ()
 
 
-@pytest.mark.parametrize("start", [(10.0, 1.0), (10.0, 40.0)])
+@pytest.mark.parametrize("start", [(10.0, 1.0), (10.0, 40.0), (10.0, -1e7)])
 def test_a_line_meets_an_ellipse_however_far_it_is(start):
-    """UG-21: from 13 and from 26 inches away, as far as its half axis about its middle."""
+    """UG-21: from 13 and from 26 inches away, as far as its half axis about its middle.
+
+    From ten million inches, too, where no two floats are a hair apart: the search ends.
+    """
     (oval,) = Placed(Ellipse(2, 1), Pose(10, 14, 90)).parts
     found = stretch(oval, start, (0.0, 1.0), 0.5)
     assert found == pytest.approx((14 - 1.5 - start[1], 14 + 1.5 - start[1]), abs=1e-6)

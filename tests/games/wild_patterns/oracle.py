@@ -1,15 +1,16 @@
 """The game a second time, written to be plain: dictionaries, coordinates, text, no cleverness.
 
-It works on what ``encode`` writes and shares no code with the package.  ``moves(data)`` lists the
+It works on what ``encode`` writes and shares no code with the package but for where its data lie.  ``moves(data)`` lists the
 notations of all legal moves, ``step(data, step)`` gives the data after a move or an outcome.
 """
 
 import copy
 import tomllib
 from itertools import combinations
-from pathlib import Path
 
-TEMPLATES = Path(__file__).parents[3] / "templates" / "wild_patterns"
+from tablesim.resources import folder
+
+TEMPLATES = folder("templates") / "wild_patterns"
 
 
 def load_cards():

@@ -99,6 +99,8 @@ def _valley(value: Callable[[float], float], reach: float) -> Interval | None:
     left, right = lo, hi
     while right - left > _HAIR:
         third = (right - left) / 3
+        if not left < left + third < right - third < right:  # far out no floats lie between
+            break
         if value(left + third) < value(right - third):
             right -= third
         else:
@@ -112,6 +114,8 @@ def _valley(value: Callable[[float], float], reach: float) -> Interval | None:
 def _root(value: Callable[[float], float], inner: float, outer: float) -> float:
     while abs(outer - inner) > _HAIR:
         middle = (inner + outer) / 2
+        if middle in (inner, outer):  # far out no float lies between
+            break
         inner, outer = (middle, outer) if value(middle) <= 0.0 else (inner, middle)
     return inner
 
