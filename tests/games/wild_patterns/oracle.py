@@ -1,7 +1,8 @@
 """The game a second time, written to be plain: dictionaries, coordinates, text, no cleverness.
 
-It works on what ``encode`` writes and shares no code with the package but for where its data lie.  ``moves(data)`` lists the
-notations of all legal moves, ``step(data, step)`` gives the data after a move or an outcome.
+It works on what ``encode`` writes and shares no code with the package but for where its data lie.
+``moves(data)`` lists the notations of all legal moves, ``step(data, step)`` gives the data after a
+move or an outcome.
 """
 
 import copy
