@@ -448,16 +448,18 @@ def test_ug_23_the_error_tells_how_far_the_rim_lies_inside():
     assert short[0] < errors[0] < 2 * NUMBERS.sample
 
 
-def test_hr_57_best_ways_slant_to_either_side():
+@pytest.mark.parametrize("east", [True, False])
+def test_hr_57_best_ways_slant_to_either_side(east):
     """UG-23, HR-57: up a roof the base shifts by up to 2r for nothing, 60 degrees aside at most.
 
     Against the exact cost: the rest is walked straight, up to the spacing of places.
     """
     mover = model("m", 20, 20, move=6)
-    place = arena(box("roof", (22, 10, 26, 30), 1), mover)
+    place = arena(box("roof", (22, 10, 26, 30) if east else (10, 22, 30, 26), 1), mover)
     for aside in (1.0, 2.5, 4.0):
         exact = 2 + math.hypot(2.5 - R, max(0.0, aside - math.sqrt(3) * R))
-        left, right = (best_way(place, mover, (22.5, 20 + y), 1) for y in (aside, -aside))
+        goals = [(22.5, 20 + side) if east else (20 + side, 22.5) for side in (aside, -aside)]
+        left, right = (best_way(place, mover, goal, 1) for goal in goals)
         assert left.legal and left.spent == pytest.approx(right.spent, abs=1e-9)
         assert exact - 1e-6 <= left.spent <= exact + NUMBERS.sample / 3
 

@@ -241,6 +241,9 @@ def test_ug_19_stretches_end_where_shapes_do():
         line = Line.between(place, mover, (10, 10 + below), (14, 10 + above))
         (span,) = line.across(shape)
         assert span == pytest.approx((0, 4), abs=1e-5)
+        far = Line.between(place, mover, (5, 10 + 3.5 * below), (19, 10 + 3.5 * above))
+        (span,) = far.across(shape)  # neither its beginning nor its end is over the shape
+        assert span == pytest.approx((5, 9), abs=1e-5)
 
 
 @pytest.mark.parametrize(
