@@ -32,7 +32,7 @@ def test_a_frame_has_room_and_grows_little(places):
     assert shown.covers(alone)
     assert shown.area <= 1.3 * alone.area
     for piece in ships.pieces[:2]:
-        assert piece.polygon.distance(shown.exterior) >= 25
+        assert piece.polygon.distance(shown.exterior) >= 25 - 1e-9
 
 
 @settings(max_examples=50)

@@ -204,7 +204,7 @@ def plays_on(state, rng):
         listed = state.legal_moves()
         assert listed
         assert all(state.why_illegal(move) is None for move in listed)
-        state = state.apply(listed[int(rng.random() * len(listed))])
+        state = state.apply(rng.choice(listed))
 
 
 @pytest.mark.parametrize("value", [None, 5, [], "text"])
