@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 
+import numpy as np
 import pytest
 
 import tablesim as ts
-from tablesim.errors import NotAMove, UnknownName
+from tablesim.errors import GeometryError, NotAMove, UnknownName
 from tablesim.games.unforged.judge import Judge as UnforgedJudge
 from tablesim.games.xwing.judge import Judge as XWingJudge
 
@@ -115,6 +117,27 @@ def test_every_question_is_among_them():
 def test_what_newcomers_type(ask, right):
     with pytest.raises(TypeError, match=right):
         ask()
+
+
+def test_numbers_of_numpy_are_numbers():
+    judge = ts.judge(RUIN)
+    pushes = judge.push("scout", np.float32(90), np.int64(2)), judge.push("scout", 90, 2)
+    throws = judge.scatter("guard", np.int64(3), np.int32(90)), judge.scatter("guard", 3, 90)
+    xwing = ts.judge(SHOT)
+    drops = xwing.drop("luke", speed=np.int64(1)), xwing.drop("luke", speed=1)
+    for of_numpy, plain in (pushes, throws, drops):
+        assert json.dumps(of_numpy.to_json()) == json.dumps(plain.to_json())
+
+
+@pytest.mark.parametrize("wrong", [float("nan"), float("inf")])
+def test_what_is_not_finite_is_named(wrong):
+    judge = ts.judge(RUIN)
+    with pytest.raises(GeometryError, match=f"a number of degrees, got {wrong}"):
+        judge.push("scout", wrong, 2)
+    with pytest.raises(GeometryError, match=f"a number of inches, got {wrong}"):
+        judge.push("scout", 90, wrong)
+    with pytest.raises(GeometryError, match=f"a number of degrees, got {wrong}"):
+        judge.scatter("guard", 3, wrong)
 
 
 def test_no_die_of_that_name():

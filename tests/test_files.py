@@ -279,6 +279,13 @@ def test_a_disk_that_knows_no_locks_is_written_all_the_same(tmp_path, monkeypatc
     assert not list(tmp_path.iterdir())
 
 
+def test_where_there_are_no_locks_nothing_stands_for_a_file(tmp_path, monkeypatch):
+    """On Windows, where a file that is open cannot be taken away."""
+    monkeypatch.setattr("tablesim.files.fcntl", None)
+    with alone(tmp_path / "a.jsonl"), alone(tmp_path / "a.jsonl"):
+        assert not list(tmp_path.iterdir())
+
+
 def test_lines_go_to_the_disk_within_a_second(tmp_path, monkeypatch):
     times, flushed = iter([0.0, 0.5, 1.5, 1.5, 2.0]), []
     monkeypatch.setattr("tablesim.files.time.monotonic", lambda: next(times))

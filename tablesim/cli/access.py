@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..errors import did_you_mean
@@ -42,8 +42,9 @@ def trying(verb: str, path: Path) -> Iterator[None]:
 def refusal(error: OSError, path: Path) -> str:
     """Return why a file cannot be used, and which one may have been meant."""
     near = ""
-    if isinstance(error, FileNotFoundError) and path.parent.is_dir():
-        near = did_you_mean(path.name, [f.name for f in path.parent.iterdir() if _is_meant(f)])
+    if isinstance(error, FileNotFoundError):
+        with suppress(OSError):  # its folder is missing, too, or may not be listed
+            near = did_you_mean(path.name, [f.name for f in path.parent.iterdir() if _is_meant(f)])
     return f"{reason(error, path)}{near}"
 
 

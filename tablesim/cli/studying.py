@@ -123,8 +123,9 @@ def _done(args: argparse.Namespace, unit: str, study: Callable[..., Found]) -> F
 
     if args.workers == 0:
         raise UsageError("--workers takes a whole number from 1 on, got 0")
-    if args.keep:
-        check_place(args.keep)
+    for path in (args.keep, args.out, args.picture):
+        if path:
+            check_place(path)
     engine = cluster(args.cluster) if args.cluster else processes(args.workers)
     with engine as executor, bar(unit) as shown:
 

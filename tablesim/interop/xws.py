@@ -31,9 +31,8 @@ LIMIT = 1_000_000
 """Bytes that a squad file may have; real ones have a few thousand."""
 
 _KEYS = ("faction", "pilots", "name", "description", "version", "obstacles", "points", "vendor")
+# Points and vendor are not to be relied on, says the format; multisection_id is of huge ships.
 _PILOT_KEYS = ("name", "id", "ship", "upgrades", "points", "multisection_id", "vendor")
-_IGNORED = ("points", "vendor", "multisection_id")
-"""What the format says must not be relied on; the last is of huge ships alone."""
 
 
 @dataclass(frozen=True, slots=True)

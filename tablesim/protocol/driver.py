@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -64,7 +64,9 @@ def play(
     start = game.new(seats=len(players), **chosen)
     record = Record(game, chosen, seed, names_of(players), start, (), start)
     run = _Run(game, players, seed)
-    return _written(run, record, path, limit, progress)
+    target = None if path is None else Path(path)
+    with _ours(target):
+        return _written(run, record, target, limit, progress)
 
 
 def resume(
@@ -97,16 +99,19 @@ def resume(
     ------
     BadData
         If the transcript cannot be used, or seed or players cannot have made it: with the line.
+    OSError
+        If it cannot be read or written, or another process is writing it.
     """
     path = Path(path)
-    record = transcript.load(path, game=game, unfinished=True)
-    chosen = record.players if players is None else players
-    if len(chosen) != len(record.players):
-        raise ValueError(f"{path}: {len(record.players)} seats, but {len(chosen)} players")
-    run = _Run(record.game, chosen, record.seed)
-    run.catch_up(record, str(path))
     target = path.with_suffix("") if path.suffix == ".part" else None
-    return _written(run, record, target, limit, progress)
+    with _ours(target):  # before it is read: whoever writes it may add to it, or end it
+        record = transcript.load(path, game=game, unfinished=True)
+        chosen = record.players if players is None else players
+        if len(chosen) != len(record.players):
+            raise ValueError(f"{path}: {len(record.players)} seats, but {len(chosen)} players")
+        run = _Run(record.game, chosen, record.seed)
+        run.catch_up(record, str(path))
+        return _written(run, record, target, limit, progress)
 
 
 class _Streams(dict[str, Random]):
@@ -188,29 +193,43 @@ def names_of(players: Seats) -> tuple[str, ...]:
     return tuple(p if isinstance(p, str) else getattr(p, "name", type(p).__name__) for p in players)
 
 
+def _part(path: Path) -> Path:
+    """Return where a transcript grows until the game is over."""
+    return path.with_name(f"{path.name}.part")
+
+
+@contextmanager
+def _ours(path: Path | None) -> Iterator[None]:
+    """Keep other processes from the transcript that grows, if there is one."""
+    if path is None:
+        yield
+        return
+    with ExitStack() as stack:
+        with naming(path):
+            stack.enter_context(alone(_part(path)))
+        yield
+
+
 def _written(
     run: _Run,
     record: Record,
-    path: str | Path | None,
+    path: Path | None,
     limit: int | None,
     progress: Callable[[int], None] | None,
 ) -> Record:
     """Play on from the end of a record, and write the transcript as it grows."""
     if path is None:
         return run.play_on(record, limit, None, progress)
-    path = Path(path)
-    part = path.with_name(f"{path.name}.part")
-    with ExitStack() as stack:
-        with naming(path):
-            stack.enter_context(alone(part))
-            write_whole(part, transcript.body(record))
-        with Growing(part) as file:
+    part = _part(path)
+    with naming(path):
+        write_whole(part, transcript.body(record))
+    with Growing(part) as file:
 
-            def write(state: State[Any], step: Any) -> None:
-                file.add(transcript.line(state, step))
+        def write(state: State[Any], step: Any) -> None:
+            file.add(transcript.line(state, step))
 
-            done = run.play_on(record, limit, write, progress)
-            file.add(transcript.footer(done, transcript.body(done)))
-        with naming(path):
-            part.replace(path)
+        done = run.play_on(record, limit, write, progress)
+        file.add(transcript.footer(done, transcript.body(done)))
+    with naming(path):
+        part.replace(path)
     return done

@@ -7,7 +7,7 @@ What is read may hold anything.  A game reads it inside of :func:`reading`, and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
@@ -114,8 +114,25 @@ def several(
         ...
     tablesim.errors.BadData: <position of pig>:1:1: banked[1]: expected 0 to 99, got -3
     """
-    values = listed(key, value, length)
-    return tuple(among(f"{key}[{number}]", one, known) for number, one in enumerate(values))
+    return each(key, listed(key, value, length), lambda own, one: among(own, one, known))
+
+
+def each(key: str, value: Any, read: Callable[[str, Any], T]) -> tuple[T, ...]:
+    """Return what is made of each value of a list, given its own key.
+
+    >>> def half(key, value):
+    ...     return among(key, value, range(7)) / 2
+    >>> with reading("pig"):
+    ...     each("thrown", [4, "5"], half)
+    Traceback (most recent call last):
+        ...
+    tablesim.errors.BadData: <position of pig>:1:1: thrown[1]: expected 0 to 6, got '5'
+    """
+    found = []
+    for number, one in enumerate(listed(key, value)):
+        with within(own := f"{key}[{number}]"):
+            found.append(read(own, one))
+    return tuple(found)
 
 
 def distinct(key: str, values: Iterable[Any]) -> None:

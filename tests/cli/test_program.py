@@ -81,6 +81,17 @@ def test_a_file_that_cannot_be_read_is_named(refused, words, file, right):
     assert right in refused(words.format(file))
 
 
+def test_a_folder_that_may_not_be_listed_gives_no_hint(refused, monkeypatch):
+    """One may open what one knows the name of in such a folder."""
+
+    def forbidden(_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", forbidden)
+    wanted = "tablesim ask: cannot read shoot.toml: No such file or directory"
+    assert refused("ask shoot.toml") == wanted
+
+
 # What an exception means
 
 

@@ -75,6 +75,15 @@ def test_a_set_up_that_the_rules_forbid_is_refused_with_its_file(capsys, tmp_pat
         assert "is illegal: XW-8, XW-159: its base is" in err and err.count("\n") == 1
 
 
+@pytest.mark.parametrize("option", ["-o", "--picture"])
+def test_the_folder_of_what_is_written_is_asked_for_first(capsys, monkeypatch, option):
+    monkeypatch.setattr("tablesim.studies.engine.Study.run", None)  # nothing is done yet
+    name = {"-o": "no/a.csv", "--picture": "no/a.svg"}[option]
+    words = ("map", SHOT, "luke", "attack", "luke", "academy", option, name, *ALONE)
+    err = said(capsys, *words, code=2)
+    assert err == f"tablesim study: cannot write {name}: there is no folder no\n"
+
+
 def test_the_folder_of_a_file_to_keep_is_asked_for_first(capsys):
     words = ("ladder", "number_fields", "random", "random", "--keep", "no/k.jsonl", *ALONE)
     err = said(capsys, *words, code=2)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablesim.errors import BadData, IllegalMove, UnknownName
+from tablesim.files import alone
 from tablesim.players.random import RandomPlayer
 from tablesim.protocol import driver, load, play, resume
 
@@ -218,6 +219,17 @@ def test_a_person_is_not_asked_again(tmp_path):
     again = Holder()
     play(PIG, [again, "random"], seed=5)
     assert person.asked < again.asked
+
+
+def test_a_game_is_not_even_read_while_another_process_writes_it(tmp_path):
+    """What is read and caught up with first would be old when the other one is done."""
+    holder = Holder()
+    part = broken_off(tmp_path / "game.jsonl", PIG, [holder, "random"], 5, 30)
+    before, asked = part.read_bytes(), holder.asked
+    with alone(part), pytest.raises(BlockingIOError, match="another process is writing it"):
+        resume(part, [holder, "random"], game=PIG)
+    assert (part.read_bytes(), holder.asked) == (before, asked)
+    assert resume(part, [holder, "random"], game=PIG).result is not None
 
 
 def test_other_players_cannot_take_up_a_game(tmp_path):

@@ -23,6 +23,10 @@ def mistake(read):
     return only.said
 
 
+def half(key, value):
+    return among(key, value, range(7)) / 2
+
+
 @pytest.mark.parametrize(
     ("read", "said"),
     [
@@ -38,6 +42,12 @@ def mistake(read):
         (lambda: listed("won", (1, 2)), "won: expected a list of values, got (1, 2)"),
         (lambda: listed("won", [1], 2), "won: expected a list of 2 values, got [1]"),
         (lambda: several("won", [1, 9], range(5)), "won[1]: expected 0 to 4, got 9"),
+        (lambda: positions.each("at", [1, "x"], half), "at[1]: expected 0 to 6, got 'x'"),
+        (
+            lambda: positions.each("at", [[]], lambda key, row: row[1]),
+            "at[0]: list index out of range",
+        ),
+        (lambda: positions.each("at", "12", half), "at: expected a list of values, got '12'"),
         (lambda: positions.distinct("ids", "abca"), "ids: 'a' stands there twice"),
         (lambda: keyed("", [], ("seat",)), "expected the keys seat, got []"),
         (lambda: keyed("die", {}, "a", "b"), "die: the key 'a' is missing; expected the keys a, b"),

@@ -8,7 +8,9 @@ from typing import Any, Final
 from ...protocol.positions import (
     among,
     distinct,
+    each,
     keyed,
+    listed,
     named,
     reading,
     several,
@@ -94,7 +96,7 @@ def decode(data: Any, settle: Callable[[Mapping[str, Any], int], Settings]) -> G
 def _read(
     data: Mapping[str, Any], settle: Callable[[Mapping[str, Any], int], Settings]
 ) -> Guardians:
-    tokens = tuple(_heap(f"tokens[{n}]", heap) for n, heap in enumerate(data["tokens"]))
+    tokens = each("tokens", data["tokens"], _heap)
     players = range(len(tokens))
     with within("settings"):
         settings = settle(data["settings"], len(tokens))
@@ -147,8 +149,9 @@ def _stack(text: Any) -> Counts:
 
 
 def _board(texts: Any, seats: int) -> tuple[bytes, tuple[int, ...], int]:
-    if len(texts) != ROWS or any(len(row) != COLUMNS for row in texts):
-        wrong("rows", f"expected {ROWS} texts of {COLUMNS} signs, got {texts!r}")
+    for row in listed("rows", texts, ROWS, f"texts of {COLUMNS} signs"):
+        if type(row) is not str or len(row) != COLUMNS:
+            wrong("rows", f"expected texts of {COLUMNS} signs, got {row!r:.80}")
     line = "".join(reversed(texts))
     known = SIGNS + FIGHTERS[:seats] + MINE
     if not set(line) <= set(known):

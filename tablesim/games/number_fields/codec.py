@@ -92,8 +92,8 @@ def _fields(held: Any, settings: Settings) -> tuple[tuple[int, ...], tuple[int, 
 def _check_pieces(s: NumberFields) -> None:
     """Check that nothing is too much or missing (DS-7, DS-10, DS-25, DS-31)."""
     for name, total in s.invariants().items():
-        if total != s.settings.counts.blockers:
-            wrong("supply", f"DS-25: expected 15 {name}, got {total}")
+        if total != (right := s.settings.counts.blockers):
+            wrong("supply", f"DS-25: expected {right} {name}, got {total}")
     for seat, piece in enumerate(s.pieces):
         if s.stage is Stage.SETUP:
             if (piece != OFF) != (seat in _before(s)) or (

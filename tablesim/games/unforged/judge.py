@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from numbers import Real
+from numbers import Integral
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +32,7 @@ from .numbers.profiles import Body
 from .numbers.strikes import Combatant
 from .options import options, policies
 from .pieces import body_of, combatant_of, model_of
-from .places import corners, place
+from .places import corners, number, place
 from .terrain import Battlefield, battlefield
 from .verdicts.areas import Area, Scatter
 from .verdicts.attacks import Shot, Strike, need
@@ -316,11 +316,11 @@ class Judge(TableJudge[UnforgedVerdict]):
         UnknownName
             If it is not on the table.
         TablesimError
-            If it falls and has no Move to compare the height with.
+            If it falls and has no Move to compare the height with, or a number is not finite.
         """
         model = self.model(id)
-        expect(angle, Real, "an angle is a number of degrees")
-        expect(distance, Real, "a distance is a number of inches")
+        angle = number(angle, "an angle is a number of degrees")
+        distance = number(distance, "a distance is a number of inches")
         moved = push(self.arena, model, angle, distance)
         return Push(self.table, self.said("push_after_fall", "edge"), model, moved)
 
@@ -379,10 +379,12 @@ class Judge(TableJudge[UnforgedVerdict]):
             If the model is not on the table, or there is no such place or die.
         NotAMove
             If the die cannot show that.
+        GeometryError
+            If the angle is not finite.
         """
         there, level = place(aim, self.models)
-        expect(raw, int, "a die shows a whole number, 0 to 9")
-        expect(angle, Real, "an angle is a number of degrees")
+        expect(raw, Integral, "a die shows a whole number, 0 to 9")
+        raw, angle = int(raw), number(angle, "an angle is a number of degrees")
         try:
             inches = float(dice.die(die).value(raw))
         except ValueError as error:

@@ -21,7 +21,8 @@ _PROFILE = ("move", "strength", "toughness", "combat")
 
 def model_of(piece: Piece, catalogue: UnforgedCatalogue, options: Options) -> Model:
     """Return a piece as the measuring rules see it."""
-    size, state = _size(piece, catalogue), _state(piece)
+    size = _size(piece, catalogue)
+    state: Mapping[str, Any] = piece.state
     profile = catalogue.profiles.get(piece.kind or "")
     weapon = catalogue.melee.get(state.get("weapon", ""))
     return Model(
@@ -45,7 +46,7 @@ def body_of(piece: Piece, catalogue: UnforgedCatalogue) -> Body | None:
 
     None if some of them are not known.
     """
-    state = _state(piece)
+    state: Mapping[str, Any] = piece.state
     profile = catalogue.profiles.get(piece.kind or "")
     said = {stat: state.get(stat, profile and getattr(profile, stat)) for stat in _PROFILE}
     if any(value is None for value in said.values()):
@@ -58,15 +59,12 @@ def combatant_of(piece: Piece, catalogue: UnforgedCatalogue) -> Combatant | None
 
     None if some of its characteristics are not known.
     """
-    body, state = body_of(piece, catalogue), _state(piece)
+    body = body_of(piece, catalogue)
+    state: Mapping[str, Any] = piece.state
     if body is None:
         return None
     weapon = catalogue.melee[str(state.get("weapon", "fist"))]
     return Combatant(body, weapon, down=not _standing(state))
-
-
-def _state(piece: Piece) -> Mapping[str, Any]:
-    return piece.state
 
 
 def _size(piece: Piece, catalogue: UnforgedCatalogue) -> Size:

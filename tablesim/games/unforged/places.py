@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence, Sized
+from numbers import Real
 
-from ...errors import NotAMove, UnknownName, did_you_mean, expect
+from ...errors import GeometryError, NotAMove, UnknownName, did_you_mean, expect
 from ...geometry import Point
 from .models import Model
 
@@ -68,3 +69,31 @@ def corners(points: str | Iterable[Sequence[float]]) -> list[tuple[float, ...]]:
         form = "a way is written from corner to corner, as '10,5 12,5,3': x,y or x,y,level"
         raise NotAMove(f"no way {points!r}; {form}")
     return found
+
+
+def number(value: float, right: str) -> float:
+    """Return an angle or a length as a plain float.
+
+    Parameters
+    ----------
+    value
+        A number of any kind: those of numpy, too.
+    right
+        What would be right, in words.
+
+    Raises
+    ------
+    TypeError
+        If it is no number.
+    GeometryError
+        If it is NaN or infinite.
+
+    >>> number(float("inf"), "an angle is a number of degrees")
+    Traceback (most recent call last):
+    ...
+    tablesim.errors.GeometryError: an angle is a number of degrees, got inf
+    """
+    expect(value, Real, right)
+    if not math.isfinite(value):
+        raise GeometryError(f"{right}, got {value!r}")
+    return float(value)

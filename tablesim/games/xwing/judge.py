@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from numbers import Integral
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -340,7 +341,7 @@ class Judge(TableJudge[XWingVerdict]):
             If the ship is not on the table or a bare footprint, or there is no such template.
         """
         ship = self.table.piece(id)
-        expect(speed, int, "the speed of a template is a whole number")
+        expect(speed, Integral, "the speed of a template is a whole number")
         templates = self.catalogue.maneuvers.templates
         if not ship.base:
             raise UnknownName(f"{id} has no base of the game, so no template fits it")

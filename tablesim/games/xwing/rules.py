@@ -32,8 +32,7 @@ from ...geometry import (
     separation,
 )
 from ...geometry import gap as gap_between
-from ..edges import distance_from
-from ..edges import strip as edge_strip
+from .. import edges
 
 if TYPE_CHECKING:
     from .components import ArcSet, Bearing, Ruler, Template
@@ -61,8 +60,8 @@ def deployment(base: Placed, area: tuple[float, float], edge: str, ruler: Ruler)
     deep = (y1 - y0) if edge in ("bottom", "top") else (x1 - x0)
     in_area = inside(base, (0.0, 0.0, *area))
     if deep <= strip + MM.overlap:
-        return min(in_area, inside(base, edge_strip(area, edge, strip)))
-    from_edge = distance_from(area, edge, base.bounds)
+        return min(in_area, inside(base, edges.strip(area, edge, strip)))
+    from_edge = edges.distance_from(area, edge, base.bounds)
     return min(in_area, -abs(from_edge)) if abs(from_edge) > MM.overlap else in_area
 
 

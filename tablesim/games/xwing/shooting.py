@@ -11,6 +11,7 @@ from .verdicts import Attack
 
 if TYPE_CHECKING:
     from ...table import Piece
+    from .components import Ruler
     from .judge import Judge
     from .weapons import Weapon
 
@@ -65,11 +66,8 @@ def shot(
         reasons.append("their bases overlap, which is no legal position (XW-156)")
     if measured is None:
         reasons.append(f"out of the {name} arc by {length(-margin, 'mm')} (XW-63)")
-    elif band is None:
-        far = f"beyond range {len(judge.catalogue.ruler.edges)}: {length(found.distance, 'mm')}"
-        reasons.append(f"in arc, but {far} (XW-65)")
-    elif weapon and not weapon.reaches(band):
-        reasons.append(f"in arc, but at range {band}, not {weapon.range} as its card says (XW-207)")
+    elif why := _why_no_range(band, found.distance, judge.catalogue.ruler, weapon):
+        reasons.append(f"in arc, but {why}")
     # Guides count for contact alone (XW-162, XW-168): a shot names them only if they do.
     guides = ("guides",) if judge.policies["guides"] else ()
     return Attack(
@@ -104,6 +102,17 @@ def _contact(judge: Judge, a: Piece, b: Piece, distance: float) -> bool:
     if judge.policies["guides"]:
         return rules.touching(judge.base_of(a), judge.base_of(b))
     return distance <= rules.MM.contact and rules.touching(a.placed, b.placed)
+
+
+def _why_no_range(
+    band: int | None, distance: float, ruler: Ruler, weapon: Weapon | None
+) -> str | None:
+    """XW-65, XW-207: what is wrong with a range, by the ruler and by the card."""
+    if band is None:
+        return f"beyond range {len(ruler.edges)}: {length(distance, 'mm')} (XW-65)"
+    if weapon and not weapon.reaches(band):
+        return f"at range {band}, not {weapon.range} as its card says (XW-207)"
+    return None
 
 
 def why_no_attack(attacker: Piece, target: Piece, weapon: Weapon | None) -> list[str]:

@@ -97,7 +97,7 @@ def changed(**changes):
         ({"turn": -1}, "turn: expected 0 to 400, got -1"),
         ({"seat": 3}, "seat: expected 0 to 2, got 3"),
         ({"seat": True}, "seat: expected 0 to 2, got True"),
-        ({"rows": ["......"]}, "rows: expected 10 texts of 6 signs"),
+        ({"rows": ["......"]}, "rows: expected a list of 10 texts of 6 signs"),
         ({"rows": ["123456", *["......"] * 9]}, "rows: '6' on 5,9 is none of"),
         ({"rows": ["aa....", *["......"] * 9]}, "rows: 'a' is on the board more than once"),
         ({"rows": ["....[.", *["a....."] * 1, *["......"] * 8]}, "other half of"),

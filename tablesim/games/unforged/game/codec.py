@@ -9,7 +9,9 @@ from typing import Any, Final
 from ....protocol.positions import (
     among,
     distinct,
+    each,
     keyed,
+    listed,
     lists,
     named,
     reading,
@@ -38,6 +40,7 @@ _REASONS: Final = {reason.name.lower(): reason for reason in Reason}
 _NEW: Final = Fighter("", 0, "", 0)
 _STATED: Final = ("id", "seat", "recruit", "wounds")
 _FIGHTER: Final = tuple(field.name for field in fields(Fighter))
+_TRIGGER: Final = tuple(field.name for field in fields(Trigger))
 
 
 def encode(state: Skirmish) -> dict[str, Any]:
@@ -88,9 +91,9 @@ def _read(data: Mapping[str, Any], settle: Callable[[Mapping[str, Any]], Setting
     return Skirmish(
         settings=settings,
         **{name: tuples(data[name]) for name in _PLAIN},
-        fighters=tuple(_fighter(f"fighters[{n}]", row) for n, row in enumerate(data["fighters"])),
-        agenda=tuple(Task(name, model, tuples(more)) for name, model, more in data["agenda"]),
-        raised=tuple(Trigger(*row) for row in data["raised"]),
+        fighters=each("fighters", data["fighters"], _fighter),
+        agenda=each("agenda", data["agenda"], _task),
+        raised=each("raised", data["raised"], _trigger),
         decided=None if decided is None else named("decided", decided, _REASONS),
     )
 
@@ -105,6 +108,15 @@ def _fighter(key: str, data: Any) -> Fighter:
     rows = values.get("lasting", ())
     values["lasting"] = tuple(Lasting(name, When(*until)) for name, *until in rows)
     return Fighter(**values)
+
+
+def _task(key: str, data: Any) -> Task:
+    name, model, more = listed(key, data, 3, "values, a name, a model and what else it says")
+    return Task(name, model, tuples(more))
+
+
+def _trigger(key: str, data: Any) -> Trigger:
+    return Trigger(*listed(key, data, len(_TRIGGER), f"values, {', '.join(_TRIGGER)}"))
 
 
 def _check(state: Skirmish) -> None:
@@ -124,8 +136,10 @@ def _check(state: Skirmish) -> None:
     for edge in state.edges:
         among("edges", edge, ("", *EDGES))
     numbers = range(-1, len(state.fighters))
-    for number in (state.active, *state.waiting, *state.shunned, *state.targeted):
-        among("the number of a model", number, numbers)
+    among("active", state.active, numbers)
+    for key in ("waiting", "shunned", "targeted"):
+        for number in getattr(state, key):
+            among(key, number, numbers)
     for task in state.agenda:
         among("agenda, the model", task.model, numbers)
     if there := misplaced(state):

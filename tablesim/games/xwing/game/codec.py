@@ -12,7 +12,9 @@ from ....protocol import UNKNOWN
 from ....protocol.positions import (
     among,
     distinct,
+    each,
     keyed,
+    listed,
     named,
     reading,
     require_agenda,
@@ -30,7 +32,7 @@ from ..keys import ARC_DIRECTIONS
 from ..maneuvers import Maneuver
 from . import cards
 from .ships import Ship
-from .state import Battle, Reason, Settings, Shot, Task
+from .state import Battle, Reason, Rock, Settings, Shot, Task
 
 PHASES: Final = ("set-up", "planning", "activation", "combat", "end")
 FATES: Final = ("", "destroyed", "fled", "escaped")
@@ -86,15 +88,26 @@ def _read(data: Mapping[str, Any], settle: Callable[[Mapping[str, Any]], Setting
     return Battle(
         settings=settings,
         **{name: tuples(data[name]) for name in _PLAIN},
-        rocks=tuple((kind, float(x), float(y), float(h)) for kind, x, y, h in data["rocks"]),
-        ships=tuple(_ship(f"ships[{n}]", ship) for n, ship in enumerate(data["ships"])),
-        agenda=tuple(Task(name, ship, tuples(more)) for name, ship, more in data["agenda"]),
+        rocks=each("rocks", data["rocks"], _rock),
+        ships=each("ships", data["ships"], _ship),
+        agenda=each("agenda", data["agenda"], _task),
         shot=None if shot is None else Shot(**tuples(keyed("shot", shot, _SHOT))),
-        decided=None if decided is None else _decided(*decided),
+        decided=None if decided is None else _decided(decided),
     )
 
 
-def _decided(reason: Any, winners: Any) -> tuple[Reason, tuple[int, ...]]:
+def _rock(key: str, data: Any) -> Rock:
+    kind, x, y, heading = listed(key, data, 4, "values, a kind, x, y and a heading")
+    return kind, float(x), float(y), float(heading)
+
+
+def _task(key: str, data: Any) -> Task:
+    name, ship, more = listed(key, data, 3, "values, a name, a ship and what else it says")
+    return Task(name, ship, tuples(more))
+
+
+def _decided(data: Any) -> tuple[Reason, tuple[int, ...]]:
+    reason, winners = listed("decided", data, 2, "values, a reason and the winners")
     return named("decided", reason, _REASONS), several("decided", winners, (0, 1))
 
 
@@ -119,8 +132,11 @@ def _check(state: Battle) -> None:
     for rock in state.rocks:
         among("rocks", rock[0], catalogue().obstacles)
     numbers = range(-1, len(state.ships))
-    for number in (state.active, *state.order, *(task.ship for task in state.agenda)):
-        among("number of a ship", number, numbers)
+    among("active", state.active, numbers)
+    for number in state.order:
+        among("order", number, numbers)
+    for task in state.agenda:
+        among("agenda, the ship", task.ship, numbers)
     _check_cards(state)
     require_agenda(state, carried_out=False)
 

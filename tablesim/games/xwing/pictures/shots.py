@@ -9,7 +9,7 @@ import shapely
 from ....scene import Mark, Scene
 from ....table import picture
 from ....verdict import length
-from ...edges import strip as edge_strip
+from ... import edges
 from ..catalogue import catalogue
 from .parts import arc_edges, bands
 
@@ -85,7 +85,7 @@ def deploy_scene(verdict: Deploy) -> Scene:
     """Return the zone with the ship in it."""
     table = verdict.position
     strip = catalogue().ruler.edges[0]
-    x0, y0, x1, y1 = edge_strip(table.area, verdict.edge, strip)
+    x0, y0, x1, y1 = edges.strip(table.area, verdict.edge, strip)
     seat = table.piece(verdict.id).seat
     title = f"range 1 of the {verdict.edge} edge"
     zone = Mark(shapely.box(x0, y0, x1, y1), "zone", side=seat, label="range 1", title=title)

@@ -48,7 +48,7 @@ def test_the_options_that_were_chosen_are_written():
         ({"agenda": [["react", -1, []]]}, r"agenda\[0\]: expected one of .* got 'react'"),
         ({"agenda": [["shot", 1, []]]}, "agenda"),
         ({"agenda": [["toughness", 8, []]]}, "cannot be done here"),
-        ({"waiting": [999]}, "the number of a model"),
+        ({"waiting": [999]}, r"waiting: expected -1 to \d+, got 999"),
         ({"held": ["1", 0]}, r"held: expected tuple\[int, int\], got \('1', 0\)"),
         ({"round": True}, "round: expected int, got True"),
         ({"extra": 1}, "unknown 'extra'"),
