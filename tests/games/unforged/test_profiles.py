@@ -106,8 +106,7 @@ def test_TV_6_power_armor_and_mech():
     body = wearing(Profile(4, 3, 5, 2), "power-armor")
     assert body.value("M", DEFAULTS) == 5
     assert body.pool(DEFAULTS) == 10 and body.pool(options(derived_multiplier="literal")) == 9
-    assert body.free_drop(DEFAULTS) == 3
-    assert body.free_drop(options(derived_multiplier="literal")) == 3  # 4 / 2 + 1
+    assert drop_band(3, body.value("M", DEFAULTS)).limit == 3
     assert wearing(SOLDIER, "heavy-mech").value("S", DEFAULTS) == 12
 
 

@@ -323,10 +323,6 @@ class Body:
         """Return the inches it may spend on a move: twice its Move, a unit once (UF-67, UF-71)."""
         return self.value("M", options) if self.unit else self.multiple("M", 2, options)
 
-    def free_drop(self, options: Options) -> int:
-        """Return the height that it drops without a test: half its Move (UF-68)."""
-        return self.multiple("M", Fraction(1, 2), options)
-
     def barred(self, options: Options) -> frozenset[str]:
         """Return what its Move keeps it from (UF-23, UF-24, HR-17).
 
