@@ -17,6 +17,9 @@ MOST_MISTAKES = 100
 _LONGEST = 60
 """Letters of a word that may be a known one with a slip; longer ones are none."""
 
+_NEAR = 3
+"""So many known words are told of which a word is a part."""
+
 _RULES = re.compile(r"([A-Z]+-\d+[a-z]?(?:, [A-Z]+-\d+[a-z]?)*): ")
 
 
@@ -161,13 +164,20 @@ def expect(value: object, kind: type | tuple[type, ...], right: str) -> None:
 def did_you_mean(word: object, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the nearest known word, or an empty string.
 
+    A word that is a part of known ones, as ``luke`` of ``luke-skywalker``, means these.
+
     >>> did_you_mean("headng", ["heading", "at"])
     "; did you mean 'heading'?"
+    >>> did_you_mean("luke", ["academy-pilot", "luke-skywalker"])
+    "; did you mean 'luke-skywalker'?"
     >>> did_you_mean("zzz", ["heading", "at"])
     ''
     """
     text = str(word)
     if len(text) > _LONGEST:
         return ""
-    near = difflib.get_close_matches(text, [other for other in known if len(other) <= _LONGEST], 1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    words = [other for other in known if len(other) <= _LONGEST]
+    near = difflib.get_close_matches(text, words, 1) or [
+        other for other in words if text.casefold() in re.split("[-_ ]", other.casefold())
+    ]
+    return f"; did you mean {' or '.join(map(repr, near[:_NEAR]))}?" if near else ""

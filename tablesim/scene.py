@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from shapely.geometry.base import BaseGeometry
 
+from .errors import expect
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -244,6 +246,8 @@ def panels(
 
     Raises
     ------
+    TypeError
+        If one is no picture.
     ValueError
         If there is no picture, if they count in different units, or if the captions or columns
         do not fit their number.
@@ -260,6 +264,7 @@ def panels(
     """
     scenes: list[Scene] = []
     for picture in pictures:
+        expect(picture, Picture, "panels are tables, verdicts, scenes or other pictures")
         shown = picture._shown()
         scenes += shown.scenes if isinstance(shown, Panels) else (shown,)
     if not scenes:

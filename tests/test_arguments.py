@@ -111,6 +111,9 @@ def test_every_question_is_among_them():
         (lambda: SHOT.place("luke", at=(450,)), r"at must be two numbers, got \(450,\)"),
         (lambda: SHOT.poses("luke"), "ids are a list of texts, got 'luke'"),
         (lambda: SHOT.difference(None), "a table is compared with a table, got None"),
+        (lambda: ts.panels([SHOT, 3]), "panels are tables, verdicts, scenes or other pict"),
+        (lambda: ts.play("guardians", "greedy"), "a list, one for each seat, got 'greedy'"),
+        (lambda: ts.play(3, ["greedy"]), "a game is one of ts.game, or its name, got 3"),
         (lambda: ts.judge(RUIN).push("guard", "north", 2), "a number of degrees, got 'north'"),
     ],
 )
@@ -143,6 +146,11 @@ def test_what_is_not_finite_is_named(wrong):
 def test_no_die_of_that_name():
     with pytest.raises(UnknownName, match="no die 'D5'; there are D10, D6, D3"):
         ts.judge(RUIN).scatter("guard", 3, 90, die="D5")
+
+
+def test_a_push_does_not_go_back():
+    with pytest.raises(NotAMove, match="a push goes on by 0 or more inches, got -2; turn its"):
+        ts.judge(RUIN).push("guard", 90, -2)
 
 
 def test_no_area_is_no_area():

@@ -186,6 +186,14 @@ def count(text: str) -> int:
     return int(text)
 
 
+def number(text: str) -> float:
+    """Read a number."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number, got {text!r}") from None
+
+
 def file_name(text: str) -> Path:
     """Read the name of a file; an empty one would mean the folder one is in."""
     if not text:

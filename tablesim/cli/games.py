@@ -73,9 +73,11 @@ def _allowed(option: Option) -> str:
 
 
 def _text(value: Any) -> str:
-    """Return a value as ``--option`` takes it."""
+    """Return a value as ``--option`` takes it in a shell."""
     import json
 
+    if value == "":
+        return "''"
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -35,7 +35,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--divide needs a --depth of 1 or more")
     state = _state(args)
     began = perf_counter()
-    counts = _divided(state, args.depth) if args.depth else {}
+    try:
+        counts = _divided(state, args.depth) if args.depth else {}
+    except RecursionError:
+        raise UsageError(f"--depth {args.depth} is more than can be counted") from None
     nodes = sum(counts.values()) if args.depth else 1
     seconds = perf_counter() - began
     if args.json:

@@ -15,8 +15,8 @@ from ..protocol.state import step_text
 from .command import PART, TRANSCRIPT
 
 HELP = """\
-  12            the move with this number
-  d4            the move with this notation, also one that is not listed
+  NUMBER        the move with this number
+  NOTATION      the move in these words, also one that is not listed
   (nothing)     the only move there is
   moves [WORD]  all moves, or those with this word in them
   board         what you see, and the moves

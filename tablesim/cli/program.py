@@ -129,6 +129,11 @@ def explained(error: BaseException, program: str = "tablesim") -> tuple[int, str
         case OSError():
             where = f": {error.filename}" if error.filename else ""
             return WRONG, f"{program}: {error.strerror or error}{where}"
+        case ModuleNotFoundError() if not (error.name or "").startswith("tablesim"):
+            return FAULT, (
+                f"{program}: {sys.executable} has no module {error.name!r}; "
+                "install tablesim there with what it needs, as its README says"
+            )
     return FAULT, (
         f"this is a fault of tablesim {__version__}: {type(error).__name__}: {error}\n"
         "Please report it with the command and the file; --debug shows where it happened."
@@ -136,6 +141,8 @@ def explained(error: BaseException, program: str = "tablesim") -> tuple[int, str
 
 
 def _run(words: list[str]) -> int:
+    if words and words[0] == "help":
+        words = [*words[1:], "--help"]
     try:
         if words and words[0].startswith("-"):
             _general().parse_args(words)

@@ -37,7 +37,7 @@ def from_words(table: Table, words: Sequence[str]) -> Question:
     UnknownName
         If the game has no such question.
     UsageError
-        If a parameter is missing, is said twice, or is none.
+        If a parameter is missing, is said twice, is none, or is a number that it cannot be.
     """
     from ..table import Question
 
@@ -78,6 +78,8 @@ def from_words(table: Table, words: Sequence[str]) -> Question:
 
 def _read(name: str, spec: KeySpec, word: str) -> str | int | float:
     """Return what a word means: itself, or a number where one is wanted."""
+    from ..table.check import check
+
     if str in spec.types:
         return word
     kind = float if float in spec.types else int
@@ -88,6 +90,8 @@ def _read(name: str, spec: KeySpec, word: str) -> str | int | float:
     if not math.isfinite(number):
         what = "a number" if kind is float else "a whole number"
         raise UsageError(f"{name.upper()} is {what}, got {word!r} ({_meaning(spec)})")
+    for problem in check(number, spec):
+        raise UsageError(f"{name.upper()}: {problem.message} ({_meaning(spec)})")
     return number
 
 

@@ -9,7 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..files import write_whole
-from .command import PART, THEMES, Command, UsageError, add_json, count, file_name, film_file
+from .command import (
+    PART,
+    THEMES,
+    Command,
+    UsageError,
+    add_json,
+    count,
+    file_name,
+    film_file,
+    number,
+)
 from .output import Outputs, print_json
 
 if TYPE_CHECKING:
@@ -42,7 +52,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
         help=f"how many moments are drawn at most (a strip: {_MOMENTS}, a film: all)",
     )
     parser.add_argument(
-        "--fps", type=float, metavar="N", default=2.0, help="moments in a second of a film"
+        "--fps", type=number, metavar="N", default=2.0, help="moments in a second of a film"
     )
     parser.add_argument("--theme", choices=THEMES, default="light", help="colors of the picture")
     add_json(parser)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from .ask import add_errors
-from .command import Command, UsageError, add_file, add_policy
+from .command import Command, UsageError, add_file, add_policy, number
 from .questions import from_words
 from .source import read_judged
 from .studying import Found, add_study, report
@@ -65,7 +65,7 @@ def _map_options(parser: argparse.ArgumentParser) -> None:
     _question(parser)
     parser.add_argument(
         "--step",
-        type=float,
+        type=number,
         metavar="LENGTH",
         help="the side of a cell in the unit of the table (a 64th of its longer side)",
     )
@@ -79,6 +79,7 @@ def map_(args: argparse.Namespace) -> int:
     from ..studies import survey_map as study
 
     table, _ = read_judged(args.file, args.policy)
+    table[args.id]  # if it was left out, the first word of the question stands in its place
     question = from_words(table, args.words)
 
     def found(**engine: Any) -> Found:

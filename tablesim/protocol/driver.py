@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..errors import BadData, IllegalMove, Mistake
+from ..errors import BadData, IllegalMove, Mistake, expect
 from ..files import Growing, alone, naming, write_whole
 from . import registry, transcript
 from .player import Player
@@ -56,10 +56,15 @@ def play(
         If a player chooses a move that is not allowed; a note says which player.
     UnknownName, ValueError
         If there is no such game, player or option, or the seats are too few or too many.
+    TypeError
+        If the game is none, or the players are no list.
     OSError
         If the transcript cannot be written, or another process is writing it.
     """
     game = registry.game(game) if isinstance(game, str) else game
+    expect(game, Game, "a game is one of ts.game, or its name")
+    if isinstance(players, str):
+        raise TypeError(f"players are a list, one for each seat, got {players!r}")
     chosen = game.settle(options or {})
     start = game.new(seats=len(players), **chosen)
     record = Record(game, chosen, seed, names_of(players), start, (), start)

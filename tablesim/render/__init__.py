@@ -56,6 +56,5 @@ def _content(scene: Scene | Panels, target: Path, *, theme: str, whole: bool) ->
 
             return mpl.pdf(scene, theme=theme, whole=whole)
         case ending:
-            raise ValueError(
-                f"{target.name!r} ends in {ending or 'nothing'!r}: expected .svg, .png or .pdf"
-            )
+            ends = f"ends in {ending!r}" if ending else "has no ending"
+            raise ValueError(f"{target.name!r} {ends}: expected .svg, .png or .pdf")

@@ -235,7 +235,9 @@ class _Crowd:
 
     def _candidates(self, item: Item, half: _Spot) -> Iterator[_Spot]:
         """Yield middles for a label, the best first."""
-        if item.areas:
+        if item.mark.role == "tile" and item.areas:
+            yield _middle(item)  # beside it, it would be read as the face of another
+        elif item.areas:
             if item.mark.role != "ghost":
                 yield from _within(item, half, self.panel)
             yield from _around(self.bounds[item.name], half, _SIDES_FIRST, 2 * half[1])
@@ -296,9 +298,21 @@ def _extent(curve: NDArray[np.float64]) -> float:
     return float((curve.max(axis=0) - curve.min(axis=0)).sum())
 
 
+def _largest(item: Item) -> Sequence[NDArray[np.float64]]:
+    """Return the rings of the largest part of an area."""
+    return max(item.areas, key=lambda rings: _extent(rings[0]))
+
+
+def _middle(item: Item) -> _Spot:
+    """Return the middle of an area."""
+    shell, *holes = _largest(item)
+    middle = shapely.Polygon(shell, holes).centroid
+    return middle.x, middle.y
+
+
 def _within(item: Item, half: _Spot, panel: Box) -> Iterator[_Spot]:
     """Yield places where the whole box lies in the area, the middle first."""
-    shell, *holes = max(item.areas, key=lambda rings: _extent(rings[0]))
+    shell, *holes = _largest(item)
     low = np.maximum(shell.min(axis=0), panel[:2])
     size = np.minimum(shell.max(axis=0), panel[2:]) - low
     if size[0] < 2 * half[0] or size[1] < 2 * half[1]:

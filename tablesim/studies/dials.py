@@ -132,7 +132,8 @@ class Dials(Picture):
             Scene(tuple(self._matrix(ship)), unit="maneuvers", desc=str(self)) for ship in range(2)
         ]
         a, b = self.ships
-        captions = [f"damage that {a} deals", f"damage that {b} deals"]
+        axes = f"{a} in rows, {b} in columns"
+        captions = [f"damage that {ship} deals; {axes}" for ship in self.ships]
         return panels(both, columns=1, captions=captions, headline=self.headline)
 
     def _matrix(self, ship: int) -> Iterator[Mark]:

@@ -122,11 +122,11 @@ def _check_text(
 ) -> Iterator[Problem]:
     named = [id for id, what in names.items() if spec.names in ("thing", what)]
     if spec.names and value not in named:
-        message = f"no {spec.names} {shown(value)} on the table{_known(value, named)}"
+        message = f"no {spec.names} {shown(value)} on the table{known_words(value, named)}"
         yield Problem(path, message, error=UnknownName)
     elif spec.choices is not None and value not in spec.choices:
         key = next((part for part in reversed(path) if isinstance(part, str)), "word")
-        message = f"unknown {key} {shown(value)}{_known(value, spec.choices)}"
+        message = f"unknown {key} {shown(value)}{known_words(value, spec.choices)}"
         yield Problem(path, message, error=UnknownName)
     elif spec.size is not None and len(value) < spec.size[0]:
         yield Problem(path, f"expected at least {spec.size[0]} character, got {shown(value)}")
@@ -142,7 +142,7 @@ def _writable(text: str) -> bool:
     return True
 
 
-def _known(word: str, known: Iterable[str]) -> str:
+def known_words(word: str, known: Iterable[str]) -> str:
     """Return what would be right: the nearest word, or all of a few, or that there are none."""
     words = list(dict.fromkeys(known))
     if not words:
@@ -212,7 +212,7 @@ def _check_keys(
         if key in spec.keys:
             yield from check(item, spec.keys[key], names, (*path, key))
         elif not more:
-            message = f"unknown key {shown(key)}{_known(key, spec.keys)}"
+            message = f"unknown key {shown(key)}{known_words(key, spec.keys)}"
             yield Problem((*path, key), message, on_key=True, error=UnknownName)
     for key, item_spec in spec.keys.items():
         if item_spec.required and key not in value:

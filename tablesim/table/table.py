@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import shapely
 
-from ..errors import Mistake, UnknownName, did_you_mean, expect
+from ..errors import Mistake, UnknownName, expect
 from ..geometry.measure import Gap, gap
 from ..geometry.pose import Point, Pose
 from ..scene import Drawable, Mark, Scene
 from ..verdict import Quantum
 from . import keys, picture, records
 from .catalogue import Catalogue, KeySpec, catalogue
-from .check import Problem, check_table, refuse
+from .check import Problem, check_table, known_words, refuse
 from .difference import Difference
 from .piece import Piece, Question, Terrain
 from .state import State
@@ -200,8 +200,8 @@ class Table(Drawable):
             return self._things[id]
         except (KeyError, TypeError):
             expect(id, str, "an id is text")
-            near = did_you_mean(id, self._things)
-            raise UnknownName(f"nothing on the table is called {id!r}{near}") from None
+            right = known_words(id, self._things)
+            raise UnknownName(f"nothing on the table is called {id!r}{right}") from None
 
     def piece(self, id: str) -> Piece:
         """Return the piece with this id.

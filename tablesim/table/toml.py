@@ -34,6 +34,9 @@ _WRONG = {
 }
 """What to say instead of what ``tomllib`` says, which knows no more than where it gave up."""
 
+_COMMA = ": several numbers stand in [ ]; a number has a point, not a comma"
+"""What is meant by a comma where there can be none: ``at = 4, 5``, ``heading = 4,5``."""
+
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")
 _KEY = re.compile(r'[A-Za-z0-9_-]++|"(?:[^"\\]|\\.)*"|\'[^\']*\'')
@@ -148,7 +151,8 @@ def syntax_mistake(text: str, error: ValueError) -> Mistake:
     found = _WORD.match(lines[line - 1], column - 1)
     got = repr(found[0][:40]) if found and found[0] else "nothing"
     better = (right for begin, right in _WRONG.items() if said.startswith(begin))
-    return Mistake(next(better, "{said}").format(said=said, got=got), line, column)
+    right = next(better, "{said}") + _COMMA * got.startswith("',")
+    return Mistake(right.format(said=said, got=got), line, column)
 
 
 class _Walk:

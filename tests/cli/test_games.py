@@ -21,6 +21,11 @@ def test_it_tells_the_options_of_a_game(run, toys):
     assert "drift" not in out
 
 
+def test_an_empty_text_is_told_as_a_shell_takes_it(run):
+    out = run("games xwing").out
+    assert "mission='': the mission that is played (XW-224); one of '', breakthrough" in out
+
+
 def test_json_has_the_same(run, toys):
     data = json.loads(run("games pig --json").out)
     (game,) = data["games"]

@@ -45,6 +45,7 @@ def test_options_reach_the_game(run, toys):
     [
         ("--depth -1", "expected a whole number from 0 on, got '-1'"),
         ("--depth two", "expected a whole number from 0 on, got 'two'"),
+        ("--depth 9999 --option turns=1000", "--depth 9999 is more than can be counted"),
         ("--depth 0 --divide", "--divide needs a --depth of 1 or more"),
         ("--depth 1 --seats 11", "pig is for 2 to 10 seats, not for 11"),
         ("--depth 1 --option targt=20", "pig has no option 'targt'; did you mean 'target'?"),

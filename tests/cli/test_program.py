@@ -41,6 +41,12 @@ def test_the_help_of_each_command_shows_an_example(run, name):
     assert max(map(len, out.splitlines())) <= 100
 
 
+def test_help_is_a_word_as_well(run):
+    assert run("help") == run("--help")
+    assert run("help ask") == run("ask --help")
+    assert run("help asc").code == 2
+
+
 def test_general_help_and_version(run):
     code, out, err = run("--help")
     assert (code, err) == (0, "")
@@ -104,6 +110,14 @@ def test_a_folder_that_may_not_be_listed_gives_no_hint(refused, monkeypatch):
         (FileNotFoundError(2, "None", "a.toml"), 2, "tablesim: None: a.toml"),
         (BrokenPipeError(), 0, ""),
         (KeyboardInterrupt(), 130, "interrupted"),
+        (
+            ModuleNotFoundError("No module named 'shapely'", name="shapely"),
+            1,
+            (
+                f"tablesim: {sys.executable} has no module 'shapely'; "
+                "install tablesim there with what it needs, as its README says"
+            ),
+        ),
     ],
 )
 def test_each_exception_has_a_code_and_words(error, code, said):

@@ -133,6 +133,7 @@ def test_confidence_is_that_of_ask(capsys):
         (("mpa",), "no study 'mpa'; did you mean 'map'?"),
         (("map", SHOT), "the following arguments are required: ID, METHOD NAME"),
         (("map", SHOT, "luk", "attack", "academy", "luke"), "luk"),
+        (("map", SHOT, "attack", "academy", "luke"), "nothing on the table is called 'attack'"),
         (
             ("map", SHOT, "luke", "attack", "academy", "luke", "--step", "0"),
             "a step is a length above 0, got 0",
@@ -145,7 +146,12 @@ def test_confidence_is_that_of_ask(capsys):
             ("map", SHOT, "luke", "attack", "academy", "luke", "--step", "5e-324"),
             "a step of 4.94066e-324 makes more than a million cells, which is the most",
         ),
+        (
+            ("map", SHOT, "luke", "attack", "academy", "luke", "--step", "wide"),
+            "argument --step: expected a number, got 'wide'",
+        ),
         (("dials", SHOT, "luke", "rock-4"), "rock-4"),
+        (("dials", SHOT, "luke", "luke"), "two ships fly against one another, got 'luke' twice"),
         (("dials", RUIN, "scout", "guard"), "dials are flown in xwing, not in unforged"),
         (("confidence", SHOT, "attack", "luke", "academy"), "--error-mm MM, --error-deg DEG"),
         (

@@ -89,6 +89,16 @@ def test_a_base_carries_its_id_inside_if_it_fits():
     assert not meet(label.box, (*ring.min(axis=0), *ring.max(axis=0)))
 
 
+def test_the_face_of_a_tile_stays_on_it_however_small_it_is():
+    diamond = shapely.Polygon([(0, -1), (1, 0), (0, 1), (-1, 0)])
+    page = layout(Scene((Mark(diamond, "tile", 2, "K"),), frame=(-90, -90, 90, 90)))
+    (label,) = labels_of(page)
+    x0, y0, x1, y1 = label.box
+    left, top, right, bottom = page.view.panel
+    assert x1 - x0 > 2 * page.view.scale
+    assert (x0 + x1, y0 + y1) == pytest.approx((left + right, top + bottom), abs=1)
+
+
 def test_an_id_makes_way_for_the_facing_arrow():
     base = shapely.box(0, 0, 40, 40)
     arrow = shapely.box(14, 14, 26, 26)

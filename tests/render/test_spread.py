@@ -7,8 +7,10 @@ import pytest
 import shapely
 from matplotlib.figure import Figure
 
+import tablesim as ts
 from tablesim import render
 from tablesim.render import THEMES, mpl, svg
+from tablesim.render.labels import place
 from tablesim.render.layout import MARGIN
 from tablesim.render.spread import spread
 from tablesim.scene import Mark, Scene, panels
@@ -35,6 +37,21 @@ def test_panels_share_one_scale_and_do_not_overlap(three):
         x0, y0, x1, y1 = box.bounds
         assert x0 >= MARGIN and y0 > 0
         assert x1 <= sheet.width - MARGIN + 1e-9 and y1 < sheet.height
+
+
+@pytest.mark.parametrize("game", ["guardians", "number_fields"])
+def test_on_a_strip_a_board_has_its_words_in_their_places(game):
+    strip = spread(panels([ts.game(game).new(seats=2).scene()] * 6, columns=3))
+    page = strip.pages[0]
+    labels = place(page.items, page.view.panel)
+    named = [item for item in page.items if item.mark.role == "band" and item.mark.label]
+    assert len(named) > 10
+    for item in named:
+        x0, y0, x1, y1 = shapely.MultiPoint(item.areas[0][0]).bounds
+        boxes = [label.box for label in labels if label.lines == (item.mark.label,)]
+        assert any(x0 < (a + c) / 2 < x1 and y0 < (b + d) / 2 < y1 for a, b, c, d in boxes), (
+            item.mark.label
+        )
 
 
 def test_panels_of_a_row_begin_at_one_height():

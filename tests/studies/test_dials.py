@@ -120,8 +120,8 @@ def test_equal_skill_moves_by_seat():
 def test_pictures_show_both_and_the_board(found):
     panels = found._shown()
     assert [scene.headline for scene in panels.scenes] == [
-        "damage that luke deals",
-        "damage that academy deals",
+        "damage that luke deals; luke in rows, academy in columns",
+        "damage that academy deals; luke in rows, academy in columns",
     ]
     for ship, scene in enumerate(panels.scenes):
         filled = [mark for mark in scene.marks if mark.role.startswith("heat-")]

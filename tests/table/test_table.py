@@ -50,6 +50,8 @@ def test_unknown_ids_are_named_with_the_nearest(table):
         UnknownName, match="nothing on the table is called 'crat'; did you mean 'cart'"
     ):
         table["crat"]
+    with pytest.raises(UnknownName, match="is called 'zzz'; known: cart, "):
+        table["zzz"]
     with pytest.raises(UnknownName, match="'crat'"):
         table.gap("tun", "crat")
     with pytest.raises(UnknownName, match="'crat'"):

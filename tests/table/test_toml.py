@@ -93,7 +93,7 @@ def test_windows_line_ends_and_byte_order_mark_change_no_place():
         ("a = luke", 1, 5, "expected a value, got 'luke': a text stands in straight quotes"),
         ("a = \u201cluke\u201d", 1, 5, "got '\u201cluke\u201d': a text stands in straight quotes"),
         ('a = "luke\nb = 1', 1, 10, "a text ends in the line in which it begins"),
-        ("at = 4,5", 1, 7, "the line should end here, got ',5'"),
+        ("at = 4,5", 1, 7, "the line should end here, got ',5': several numbers stand in"),
         ("[piece]\n[piece]", 2, 7, r"each has two brackets: \[\[piece\]\]"),
         ("{'a': 1}", 1, 1, r"expected KEY = VALUE or \[\[piece\]\], got \"{'a':\""),
         ("a = " + "[" * 5000 + "]" * 5000, 1, 1, "nested too deeply"),

@@ -112,9 +112,9 @@ def scene(state: Guardians) -> Scene:
 
 def _numbers() -> list[Mark]:
     """Return the numbers of rows and columns, as moves name them."""
-    left = [(-0.3, y + 0.5, y) for y in range(ROWS)]
-    below = [(x + 0.5, -0.3, x) for x in range(COLUMNS)]
-    return [Mark(_round(x, y, 0.24), "band", label=str(n)) for x, y, n in left + below]
+    left = [(-0.34, y + 0.5, y) for y in range(ROWS)]
+    below = [(x + 0.5, -0.34, x) for x in range(COLUMNS)]
+    return [Mark(_round(x, y, 0.3), "band", label=str(n)) for x, y, n in left + below]
 
 
 def _disc(cell: int, radius: float, role: str, what: str) -> Mark:

@@ -30,6 +30,9 @@ _SPOT = 0.32
 _PRINT = 0.2
 """Half the side of the square that bears a number."""
 
+_START = 0.36
+"""Half the width of what bears the word of a start field, which has no spots beside it."""
+
 _EDGE = 0.2
 """The width of the border that bears letters and numbers."""
 
@@ -165,11 +168,12 @@ def _printed(layout: Board) -> tuple[Mark, ...]:
     ]
     numbers = [
         Mark(
-            shapely.box(x - _PRINT, y - _PRINT, x + _PRINT, y + _PRINT),
+            shapely.box(x - wide, y - _PRINT, x + wide, y + _PRINT),
             "band",
             label="start" if number == START else f"{number}",
         )
         for (x, y), number in centers
+        for wide in (_START if number == START else _PRINT,)
     ]
     letters = [
         Mark(shapely.box(x, -_EDGE, x + 1, 0), "band", label=letter, faint=True)

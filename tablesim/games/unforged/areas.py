@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -55,8 +55,17 @@ class Size:
         return not self.shape and not self.enclosed
 
     @classmethod
-    def parse(cls, text: str, shapes: Mapping[str, object]) -> Size:
+    def parse(cls, text: str, shapes: Mapping[str, object], weapons: Collection[str] = ()) -> Size:
         """Read a size.
+
+        Parameters
+        ----------
+        text
+            As it is written.
+        shapes
+            The shapes by their names.
+        weapons
+            The weapons that could have been named in its place, for the message.
 
         Raises
         ------
@@ -70,8 +79,8 @@ class Size:
             return cls(text, shape=text)
         found = _PAIR.fullmatch(text)
         if found is None or float(found["open"]) <= 0 or found["enclosed"] in ("0", "0.0"):
-            hint = did_you_mean(text, shapes)
-            known = ", ".join(shapes)
+            hint = did_you_mean(text, [*shapes, *weapons])
+            known = ", ".join([*shapes, *weapons])
             raise NotAMove(f"no area {text!r}{hint}; write it as 3/5, 3/storey, 1, or {known}")
         enclosed = found["enclosed"] or found["open"]
         return cls(text, float(found["open"]), 0.0 if enclosed == STOREY else float(enclosed))

@@ -316,7 +316,8 @@ class Judge(TableJudge[UnforgedVerdict]):
         UnknownName
             If it is not on the table.
         TablesimError
-            If it falls and has no Move to compare the height with, or a number is not finite.
+            If it goes back, or falls and has no Move to compare the height with, or a number is
+            not finite.
         """
         model = self.model(id)
         angle = number(angle, "an angle is a number of degrees")
@@ -345,13 +346,15 @@ class Judge(TableJudge[UnforgedVerdict]):
             If there is no such weapon or area, or nobody emits a shape.
         """
         expect(weapon, str, "a weapon or an area is text, for instance 'hand-grenade' or '3/5'")
-        card = self.catalogue.missiles.get(weapon)
+        known = self.catalogue.missiles
+        card = known.get(weapon)
         if card is not None and not card.area:
             raise NotAMove(f"{card.name} is no area weapon; ask for its cover and its range")
         name = weapon if card is None else card.name
         there, level = place(at, self.models)
+        thrown = [id for id, other in known.items() if other.area]
         blasts = [
-            self._blast(Size.parse(size, self.catalogue.areas), there, level, by)
+            self._blast(Size.parse(size, self.catalogue.areas, thrown), there, level, by)
             for size in ([s for s in (card.area, card.inner) if s] if card else [weapon])
         ]
         policy = self.said("pair_meaning", "big_ruin", "template_hit", "blast_walls")

@@ -44,7 +44,7 @@ def in_order(judge: Judge, a: str, b: str) -> tuple[str, str]:
     UnknownName
         If one of them is not on the table.
     TablesimError
-        If one has no dial, or it is another game.
+        If one has no dial, both are the same, or it is another game.
 
     >>> import tablesim as ts
     >>> in_order(ts.judge(ts.example("disputed-shot")), "luke", "academy")
@@ -53,6 +53,8 @@ def in_order(judge: Judge, a: str, b: str) -> tuple[str, str]:
     if judge.table.game != "xwing":
         raise TablesimError(f"dials are flown in xwing, not in {judge.table.game}")
     pieces = [judge.table.piece(id) for id in (a, b)]
+    if a == b:
+        raise TablesimError(f"two ships fly against one another, got {a!r} twice")
     for piece in pieces:
         if piece.kind is None:
             raise TablesimError(f"{piece.id} is a bare base, which has no dial; give it a kind")

@@ -60,8 +60,9 @@ def survey(judge: Judge, question: Question, poses: Poses) -> Survey | None:
     if any(isinstance(thing.placed.footprint, Ellipse) for thing in judge.table.terrain):
         return None
     given: dict[str, Any] = dict(question.parameters)
+    count = max(map(len, poses.values()), default=1)
     try:
-        return _joined(list(asked(judge, poses, **given)))
+        return _joined(list(asked(judge, poses, **given)), count)
     except GeometryError:  # a base of another shape, which is asked one by one
         return None
 
@@ -134,8 +135,8 @@ def _shot(judge: Judge, name: str, found: Attacks, weapon: str | None) -> _Aspec
 _QUESTIONS: Mapping[str, Any] = {"range": _range, "attack": _attack, "threats": _threats}
 
 
-def _joined(aspects: Sequence[_Aspect]) -> Survey:
-    """Return the outcomes that all aspects together make."""
+def _joined(aspects: Sequence[_Aspect], count: int) -> Survey:
+    """Return the outcomes that all aspects together make in so many positions."""
     sizes = [len(aspect.words) for aspect in aspects]
     code = np.ravel_multi_index(np.broadcast_arrays(*(a.which for a in aspects)), sizes)
     seen, which = np.unique(code, return_inverse=True)
@@ -143,4 +144,5 @@ def _joined(aspects: Sequence[_Aspect]) -> Survey:
         {a.name: a.words[i] for a, i in zip(aspects, np.unravel_index(one, sizes), strict=True)}
         for one in seen.tolist()
     ]
-    return Survey(outcomes, which)
+    # What moves may have no part in the answer, which then is one for all positions.
+    return Survey(outcomes, np.broadcast_to(which, count))

@@ -87,6 +87,30 @@ def test_every_word_comes_up():
     }
 
 
+LONELY = ts.Table(game="xwing").add(
+    ts.Piece("luke", kind="x-wing", at=(450, 300)),
+    ts.Terrain("rock-4", kind="asteroid-4", at=(560, 390)),
+)
+"""Luke has nobody to be shot by."""
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "moved"),
+    [
+        (TABLE, Question("attack", by="academy", on="dark-curse"), "luke"),
+        (TABLE, Question("range", a="academy", b="dark-curse"), "luke"),
+        (LONELY, Question("threats", id="luke"), "rock-4"),
+    ],
+)
+def test_what_moves_may_have_no_part_in_the_answer(table, question, moved):
+    poses = scattered(3, 5)[moved]
+    found = ts.judge(table).survey(question, {moved: poses})
+    assert found.which.shape == (3,)
+    for n in range(3):
+        outcome = ts.judge(placed(table, {moved: poses}, n)).ask(question).outcome()
+        assert found.outcomes[found.which[n]] == outcome
+
+
 def test_other_questions_and_shapes_are_asked_one_by_one():
     poses = {"luke": np.array([(450.0, 300.0, 90.0)])}
     judge = ts.judge(TABLE)

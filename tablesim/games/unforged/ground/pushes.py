@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ....errors import NotAMove
 from ....geometry import Point, unit
 from ....verdict import Margin
 from ..models import Model
@@ -79,7 +80,7 @@ def push(arena: Arena, model: Model, angle: float, distance: float) -> Displacem
     Raises
     ------
     TablesimError
-        If it falls and has no Move to compare the height with.
+        If it goes back, or falls and has no Move to compare the height with.
 
     >>> import tablesim as ts
     >>> scout = ts.Piece("scout", base="normal", at=(10, 10), move=4)
@@ -89,6 +90,8 @@ def push(arena: Arena, model: Model, angle: float, distance: float) -> Displacem
     >>> round(moved.travel, 3), str(moved.stop)
     (2.245, 'wall stops it, 3.75 in of the way are lost at (12.25, 10), level 0 (UG-28)')
     """
+    if distance < 0:
+        raise NotAMove(f"a push goes on by 0 or more inches, got {distance:g}; turn its angle")
     arena = _with_solid_bases(arena)
     line = _line(arena, model, angle, distance)
     legs: list[Leg] = []

@@ -98,8 +98,7 @@ def _unknown(kind: str, pilot: str, upgrades: Iterable[str]) -> Iterator[str]:
     if kind not in pilots:
         yield f"no ship {kind!r}{did_you_mean(kind, pilots)}, write for instance {DEFAULT[0]!r}"
     elif pilot not in pilots[kind]:
-        near = [name for name in pilots[kind] if pilot in name.split("-")]
-        known = f"; there are {', '.join(near or pilots[kind])}"
+        known = f"; there are {', '.join(pilots[kind])}"
         yield f"no pilot {pilot!r} of {kind}{did_you_mean(pilot, pilots[kind]) or known}"
     for name in upgrades:
         if name not in cards.upgrades():

@@ -229,8 +229,10 @@ def test_a_squad_is_written_as_it_is_read():
 def test_unknown_cards_are_named_one_by_one():
     with pytest.raises(ValueError, match=r"no pilot 'lukas'.*no upgrade 'r2d2'.*no ship 'y'"):
         GAME.new(rebel="x-wing/lukas + r2d2, y/x")
-    with pytest.raises(ValueError, match=r"no pilot 'luke' of x-wing; there are luke-skywalker$"):
+    with pytest.raises(ValueError, match="no pilot 'luke' of x-wing; did you mean 'luke-sky"):
         GAME.new(rebel="x-wing/luke")
+    with pytest.raises(ValueError, match="no pilot 'nn' of x-wing; there are wedge-antilles"):
+        GAME.new(rebel="x-wing/nn")
     with pytest.raises(UnknownName, match="did you mean 'rebel'"):
         GAME.new(rebels=LUKE)
 
