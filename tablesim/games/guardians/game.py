@@ -105,6 +105,10 @@ class GuardiansGame(Game[Guardians]):
         return {"greedy": greedy}
 
 
+MOST_ALIKE = 999
+"""How many monsters may have the same number of eyes: a position names each of them."""
+
+
 @cache
 def _options() -> Mapping[str, Option]:
     return {
@@ -124,9 +128,10 @@ def _settings(options: Mapping[str, Any], seats: int) -> Settings:
         raise ValueError(
             f"option first_player: expected 0 to {seats - 1}, got {options['first_player']}"
         )
-    right = [type(number) is int and number >= 0 for number in counts]
+    right = [type(number) is int and 0 <= number <= MOST_ALIKE for number in counts]
     if len(counts) != len(data.MONSTERS) or not all(right):
-        raise ValueError(f"option monster_counts: expected five numbers, got {counts!r}")
+        expected = f"expected five numbers of 0 to {MOST_ALIKE}"
+        raise ValueError(f"option monster_counts: {expected}, got {counts!r:.80}")
     if sum(counts) < len(FORMATION):
         raise ValueError(
             f"option monster_counts: the formation needs {len(FORMATION)}, got {sum(counts)}"

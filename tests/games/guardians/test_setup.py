@@ -47,7 +47,8 @@ def test_sk_2_the_invaders_in_the_box():
 def test_sk_2_other_counts_can_be_chosen():
     """SK-2."""
     assert GAME.new(monster_counts=[12, 11, 11, 11, 11]).stack[:5] == (12, 11, 11, 11, 11)
-    for wrong, why in (([5], "five numbers"), ([1, 2, 3, 4, -5], "five"), ([4] * 5, "needs 24")):
+    wrongs = {"five numbers": [5], "0 to 999": [1, 2, 3, 4, -5], "999, got": [10**30] * 5}
+    for why, wrong in {**wrongs, "needs 24": [4] * 5}.items():
         with pytest.raises(ValueError, match=why):
             GAME.new(monster_counts=wrong)
 
