@@ -50,7 +50,9 @@ class Parser(argparse.ArgumentParser):
     def refuse(self, word: str) -> NoReturn:
         """Say that there is no such option, and which one is nearest."""
         known = [option for action in self._actions for option in action.option_strings]
-        self.error(f"cannot use {word!r} here{did_you_mean(word, known)}")
+        # Where the picture is not all that a command gives, its file is not the output.
+        meant = "--picture" if word == "-o" else word
+        self.error(f"cannot use {word!r} here{did_you_mean(meant, known)}")
 
 
 @dataclass(frozen=True, slots=True)

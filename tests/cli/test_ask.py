@@ -180,6 +180,7 @@ def test_without_a_game_nobody_answers(refused, place):
         ("range luke academy --jsno", "cannot use '--jsno' here; did you mean '--json'?"),
         ("range luke academy --theme drak", "invalid choice: 'drak'"),
         ("range luke academy --js", "cannot use '--js' here"),
+        ("range luke academy -o a.svg", "cannot use '-o' here; did you mean '--picture'?"),
     ],
 )
 def test_wrong_words_are_refused_with_what_would_be_right(refused, words, right):

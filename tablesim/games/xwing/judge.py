@@ -365,7 +365,7 @@ class Judge(TableJudge[XWingVerdict]):
         ways = (*(SIDES if known.roll else ()), *known.boosts)
         if how not in ways:
             expect(how, str, f"a {words} is said in text, for instance {ways[0]!r}")
-            hint = did_you_mean(how, ways) or f"; it can {', '.join(ways)}"
+            hint = did_you_mean(how, ways) or f"; it can do so {', '.join(ways)}"
             raise UnknownName(f"{id} cannot {words} {how!r}{hint}")
         flight = Reposition(self, ship, action, f"{words} {how}")
         if known.roll and how in SIDES:

@@ -156,10 +156,10 @@ def test_XW_217_each_side_is_judged_for_itself():
     ("ask", "words"),
     [
         (("barrel_roll", "lfet"), "me cannot barrel roll 'lfet'; did you mean 'left'?"),
-        (("barrel_roll", "up"), "it can left, right"),
+        (("barrel_roll", "up"), "it can do so left, right"),
         (("boost", "back"), "it can straight, bank left, bank right"),
         (("boost", "bank lft"), "did you mean 'bank left'?"),
-        (("decloak", "up"), "it can left, right, straight"),
+        (("decloak", "up"), "it can do so left, right, straight"),
     ],
 )
 def test_wrong_words(ask, words):

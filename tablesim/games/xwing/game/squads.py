@@ -96,7 +96,8 @@ def parse(text: str) -> tuple[Entry, ...]:
 def _unknown(kind: str, pilot: str, upgrades: Iterable[str]) -> Iterator[str]:
     pilots = catalogue().pilots
     if kind not in pilots:
-        yield f"no ship {kind!r}{did_you_mean(kind, pilots)}, write for instance {DEFAULT[0]!r}"
+        right = f"; write for instance {DEFAULT[0]!r}"
+        yield f"no ship {kind!r}{did_you_mean(kind, pilots) or right}"
     elif pilot not in pilots[kind]:
         known = f"; there are {', '.join(pilots[kind])}"
         yield f"no pilot {pilot!r} of {kind}{did_you_mean(pilot, pilots[kind]) or known}"
