@@ -157,7 +157,7 @@ def test_XW_217_each_side_is_judged_for_itself():
     [
         (("barrel_roll", "lfet"), "me cannot barrel roll 'lfet'; did you mean 'left'?"),
         (("barrel_roll", "up"), "it can do so left, right"),
-        (("boost", "back"), "it can straight, bank left, bank right"),
+        (("boost", "back"), "it can do so straight, bank left, bank right"),
         (("boost", "bank lft"), "did you mean 'bank left'?"),
         (("decloak", "up"), "it can do so left, right, straight"),
     ],
