@@ -167,20 +167,24 @@ def _patches(
     """Yield what was found on one deck, surface by surface."""
     deck = graph.deck(index)
     whole = _flat(shapely.union_all([s for s in stars if s.area]).intersection(deck.free))
-    spots = shapely.union_all([s for s in stars if not s.area])
+    spots = list(shapely.get_parts(shapely.union_all([s for s in stars if not s.area])))
     kept = _room_to_end(graph, index)
     covered: BaseGeometry = shapely.Polygon()
     for surface in sorted(deck.surfaces, key=lambda s: -s.level):
-        face = kept.difference(covered)
+        room = kept
         if graph.opponents and not leave:
-            face = face.intersection(_melee_kept(graph, surface.level))
+            room = room.intersection(_melee_kept(graph, surface.level))
+        face = room.difference(covered)
         if surface.shape is not None:
             own = surface.shape.polygon
             face, covered = face.intersection(own), covered.union(own)
         part = _flat(whole.intersection(face))
+        here = [spot for spot in spots if surface.bears((spot.x, spot.y))]
         lone = shapely.MultiPoint(
-            [p for p in shapely.get_parts(spots) if p.intersects(face) and not p.intersects(part)]
+            [spot for spot in here if spot.intersects(room) and not spot.intersects(part)]
         )
+        # One on the border of a higher surface, also of a round one, stands there and not below.
+        spots = [spot for spot in spots if spot not in here]
         for area in (part, lone):
             if not area.is_empty:
                 yield Patch(surface.piece, surface.level, needs, area)
