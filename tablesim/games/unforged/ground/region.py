@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 import shapely
@@ -179,12 +180,13 @@ def _patches(
             own = surface.shape.polygon
             face, covered = face.intersection(own), covered.union(own)
         part = _flat(whole.intersection(face))
-        here = [spot for spot in spots if surface.bears((spot.x, spot.y))]
+        # One on the border of a higher surface, also of a round one, stands there and not below.
+        borne = [surface.bears((spot.x, spot.y)) for spot in spots]
+        here = list(compress(spots, borne))
+        spots = [spot for spot, bears in zip(spots, borne, strict=True) if not bears]
         lone = shapely.MultiPoint(
             [spot for spot in here if spot.intersects(room) and not spot.intersects(part)]
         )
-        # One on the border of a higher surface, also of a round one, stands there and not below.
-        spots = [spot for spot in spots if spot not in here]
         for area in (part, lone):
             if not area.is_empty:
                 yield Patch(surface.piece, surface.level, needs, area)
