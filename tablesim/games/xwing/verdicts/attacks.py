@@ -235,16 +235,22 @@ class Arcs(XWingVerdict):
     @property
     def answer(self) -> str:
         """The answer in one sentence."""
+        return f"{self.id} can shoot {self._others or 'nobody'}."
+
+    def _other(self, shot: Attack) -> str:
+        return shot.on
+
+    @property
+    def _others(self) -> str:
+        """The other ship of each shot that is allowed, with its range; empty if there is none."""
         legal = [shot for shot in self.shots if shot.legal]
-        if not legal:
-            return f"{self.id} can shoot nobody."
-        return f"{self.id} can shoot {listed(tuple(f'{s.on} at range {s.band}' for s in legal))}."
+        return listed(tuple(f"{self._other(shot)} at range {shot.band}" for shot in legal))
 
     @property
     def margins(self) -> tuple[Margin, ...]:
         """The deciding margin of each shot."""
-        decided = ((shot.on, shot.deciding) for shot in self.shots)
-        return tuple(replace(m, what=f"{m.what} ({on})") for on, m in decided if m)
+        decided = ((self._other(shot), shot.deciding) for shot in self.shots)
+        return tuple(replace(m, what=f"{m.what} ({other})") for other, m in decided if m)
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -277,17 +283,12 @@ class Threats(Arcs):
     @property
     def answer(self) -> str:
         """The answer in one sentence."""
-        legal = [shot for shot in self.shots if shot.legal]
-        if not legal:
-            return f"Nobody can shoot {self.id}."
-        by = listed(tuple(f"{shot.by} at range {shot.band}" for shot in legal))
-        return f"{self.id} can be shot by {by}."
+        if by := self._others:
+            return f"{self.id} can be shot by {by}."
+        return f"Nobody can shoot {self.id}."
 
-    @property
-    def margins(self) -> tuple[Margin, ...]:
-        """The deciding margin of each shot."""
-        decided = ((shot.by, shot.deciding) for shot in self.shots)
-        return tuple(replace(m, what=f"{m.what} ({by})") for by, m in decided if m)
+    def _other(self, shot: Attack) -> str:
+        return shot.by
 
     def scene(self) -> Scene:
         """Return the arcs of all who can shoot it, with the lines of their shots."""
